@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warnings, sanitizers and ccache, in one function for every target of ours.
+find_program(RIVLIN_CCACHE ccache)
+if(RIVLIN_CCACHE)
+  # time_macros and pch_defines: ccache refuses precompiled headers otherwise.
+  set(launcher ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${RIVLIN_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+endif()
+
+function(rivlin_compile_options target)
+  # $<COMPILE_LANGUAGE:...> because the C API example is C.
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic $<$<COMPILE_LANGUAGE:CXX>:-Wshadow>
+    $<$<BOOL:${RIVLIN_WARNINGS_AS_ERRORS}>:-Werror>
+    $<$<BOOL:${RIVLIN_CCACHE}>:-fpch-preprocess>)
+  if(RIVLIN_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${RIVLIN_SANITIZE}
+      -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PUBLIC -fsanitize=${RIVLIN_SANITIZE})
+  endif()
+endfunction()

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one contract between mechanical systems and time integrators.
+#pragma once
+
+#include <rivlin/dynamics/state.h>
+
+#include <memory>
+#include <string>
+
+namespace rivlin
+{
+  /// How the multipliers enter: not at all, as Lagrange multipliers of rigid
+  /// constraints (dPhi/dlambda = 0: joints, kappa = infinity), or with a
+  /// regular dPhi/dlambda (mixed elasticity with finite kappa).
+  enum class ConstraintKind
+  {
+    none,
+    rigid,
+    compliant
+  };
+
+  /// Which derivative of the constraint stands in the lower block: Phi, dPhi/dt
+  /// or d2Phi/dt2.
+  enum class ConstraintLevel
+  {
+    position,
+    velocity,
+    acceleration
+  };
+
+  /// Weights of the tangent c_q d/dq + c_v d/dv + c_a d/da.
+  struct TangentWeights
+  {
+    double q = 1;
+    double v = 0;
+    double a = 0;
+  };
+
+  /// Outcome of an evaluation that may fail in the normal life of nonlinear
+  /// mechanics (an inverted element, a singular matrix). Not an exception: the
+  /// step control decides. Under MPI all ranks get the same outcome.
+  struct Evaluation
+  {
+    bool valid = true;
+    std::string reason; ///< empty if valid; otherwise what, numbers, remedy
+  };
+
+  /// A linearization of a system: matrix, sparsity and factorization in one
+  /// reusable workspace.
+  class Tangent
+  {
+  public:
+    virtual ~Tangent() = default;
+
+    /// Assemble and factorize the tangent of the residual at `state`,
+    ///   [ c_q K + c_v D + c_a M   B^T          ]
+    ///   [ c_q B                   dPhi/dlambda ]   (position level).
+    /// `increment` is the increment in the Lie algebra of the current step, by
+    /// whose tangent operator the position derivative is multiplied on Lie
+    /// groups; flat systems ignore it.
+    [[nodiscard]] virtual Evaluation
+    linearize(const State &state,
+              ConstraintLevel level,
+              const TangentWeights &weights,
+              const Vector *increment = nullptr) = 0;
+
+    /// Solve with the last factorization; as many right-hand sides as wanted.
+    [[nodiscard]] virtual Evaluation solve(const Blocks &rhs,
+                                           Blocks &x) const = 0;
+
+    /// y = (c_v D + c_a M) x at the state of the last linearization.
+    virtual void
+    apply(double c_v, double c_a, const Vector &x, Blocks &y) const = 0;
+  };
+
+  /// M(q) a + g(t, q, v) + B(q)^T lambda = 0,  Phi(t, q, lambda) = 0.
+  ///
+  /// A system answers two questions: what is your residual, and what is your
+  /// tangent with given weights? Newton iterations, stages, step control and
+  /// history belong to the integrators.
+  class MechanicalSystem
+  {
+  public:
+    virtual ~MechanicalSystem() = default;
+
+    /// Number of (locally owned) velocities and multipliers.
+    virtual int n_velocities() const  = 0;
+    virtual int n_multipliers() const = 0;
+
+    virtual ConstraintKind constraint_kind() const = 0;
+
+    /// Residual of both equations at `state`.
+    [[nodiscard]] virtual Evaluation residual(const State &state,
+                                              ConstraintLevel level,
+                                              Blocks &result) const = 0;
+
+    /// First-order change of the residual when time goes from state.time to
+    /// state.time + h while q, v, a and lambda stay: what prescribed motion and
+    /// loads do. Used by the predictor of statics, so that driven boundaries
+    /// carry the interior along. Default: the difference of two residuals.
+    [[nodiscard]] virtual Evaluation
+    residual_change(const State &state, double h, Blocks &result) const;
+
+    virtual std::unique_ptr<Tangent> make_tangent() const = 0;
+
+    /// Size of an increment (dq, dlambda) relative to what is large for this
+    /// system; global under MPI. Newton stops and damps by it. A value of 1
+    /// means "as large as the part itself", 1e-8 is far below any tolerance of
+    /// interest. Default: root mean square over (dq, dlambda).
+    virtual double increment_norm(const Blocks &increment) const;
+
+    /// Norm of a residual, for the log only; global under MPI. Default:
+    /// Euclidean.
+    virtual double residual_norm(const Blocks &residual) const;
+  };
+} // namespace rivlin

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Defaults of the contract for small systems on one process.
+#include <rivlin/dynamics/mechanical_system.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rivlin
+{
+  Evaluation MechanicalSystem::residual_change(const State &state,
+                                               const double h,
+                                               Blocks &result) const
+  {
+    Blocks old_residual;
+    if (Evaluation evaluation =
+          residual(state, ConstraintLevel::position, old_residual);
+        !evaluation.valid)
+      return evaluation;
+    State shifted = state;
+    shifted.time += h;
+    if (Evaluation evaluation =
+          residual(shifted, ConstraintLevel::position, result);
+        !evaluation.valid)
+      return evaluation;
+    result.q -= old_residual.q;
+    result.lambda -= old_residual.lambda;
+    return {};
+  }
+
+  double MechanicalSystem::increment_norm(const Blocks &increment) const
+  {
+    const auto n = increment.q.size() + increment.lambda.size();
+    return std::sqrt(
+      (increment.q.squaredNorm() + increment.lambda.squaredNorm()) /
+      static_cast<double>(std::max<Eigen::Index>(n, 1)));
+  }
+
+  double MechanicalSystem::residual_norm(const Blocks &residual) const
+  {
+    return std::sqrt(residual.q.squaredNorm() + residual.lambda.squaredNorm());
+  }
+} // namespace rivlin
