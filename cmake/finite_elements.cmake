@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # rivlin-fe: the only library that knows deal.II, MPI, MUMPS and METIS.
-find_package(deal.II 9.4 REQUIRED HINTS $ENV{DEAL_II_DIR})
+find_package(deal.II 9.4 REQUIRED)
 if(NOT DEAL_II_WITH_P4EST OR NOT DEAL_II_WITH_TRILINOS)
   message(FATAL_ERROR "Rivlin needs a deal.II built with p4est and Trilinos.")
 endif()
@@ -11,8 +11,8 @@ file(GLOB fe_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/fe/*.cc)
 add_library(rivlin-fe STATIC ${fe_sources})
 add_library(rivlin::fe ALIAS rivlin-fe)
 set_target_properties(rivlin-fe PROPERTIES EXPORT_NAME fe)
-target_link_libraries(rivlin-fe PUBLIC rivlin-core)
-target_link_libraries(rivlin-fe PUBLIC dealii::dealii_release)
+target_include_directories(rivlin-fe SYSTEM PUBLIC ${DEAL_II_INCLUDE_DIRS})
+target_link_libraries(rivlin-fe PUBLIC rivlin-core deal.ii)
 target_link_libraries(rivlin-fe PRIVATE ${MUMPS_LIBRARY} ${METIS_LIBRARY}
   $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 rivlin_compile_options(rivlin-fe)

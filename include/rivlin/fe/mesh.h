@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A distributed mesh whose boundary parts and material regions have names.
+#pragma once
+
+#include <deal.II/distributed/tria.h>
+
+#include <map>
+#include <string>
+
+namespace rivlin
+{
+  template <int dim>
+  struct Mesh
+  {
+    explicit Mesh(MPI_Comm communicator);
+
+    dealii::parallel::distributed::Triangulation<dim> triangulation;
+
+    /// Names of the parts of the boundary and of the material regions.
+    std::map<std::string, dealii::types::boundary_id> boundary_sets;
+    std::map<std::string, dealii::types::material_id> material_sets;
+
+    /// The number behind a name; throws Error with the nearest name and the
+    /// list of names if there is none.
+    dealii::types::boundary_id
+    boundary_id(const std::string &name) const;
+    dealii::types::material_id
+    material_id(const std::string &name) const;
+  };
+} // namespace rivlin

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assembly and factorization of the tangent of the finite element model.
+#include <rivlin/fe/fe_model.h>
+
+#include <chrono>
+#include <ctime>
+
+namespace rivlin
+{
+  namespace
+  {
+    /// Adds the time until it goes out of scope.
+    class Stopwatch
+    {
+    public:
+      explicit Stopwatch(SolverTimes::Seconds &seconds)
+        : seconds(seconds)
+        , wall(std::chrono::steady_clock::now())
+        , cpu(std::clock())
+      {}
+      ~Stopwatch()
+      {
+        seconds.wall +=
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - wall)
+            .count();
+        seconds.cpu +=
+          static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
+      }
+      Stopwatch(const Stopwatch &) = delete;
+      Stopwatch &
+      operator=(const Stopwatch &) = delete;
+
+    private:
+      SolverTimes::Seconds                 &seconds;
+      std::chrono::steady_clock::time_point wall;
+      std::clock_t                          cpu;
+    };
+
+    template <int dim>
+    class FETangent final : public TimedTangent
+    {
+    public:
+      explicit FETangent(const FEModel<dim> &model)
+        : model(model)
+        , timing(std::make_unique<SolverTimes>())
+      {
+        const Stopwatch watch(timing->analysis);
+        const auto     &space = model.discretization();
+        map    = std::make_unique<AssemblyMap>(space, model.unknowns());
+        matrix = map->make_matrix();
+        solver = make_linear_solver(
+          model.solver_kind(),
+          matrix,
+          model.unknowns(),
+          model.solver_kind() == LinearSolverKind::mumps ?
+            nested_dissection(space, model.unknowns()) :
+            std::vector<int>(),
+          space.communicator());
+      }
+
+      Evaluation
+      linearize(const State          &state,
+                const ConstraintLevel level,
+                const TangentWeights &weights,
+                const Vector *) override
+      {
+        if (level != ConstraintLevel::position || weights.q != 1 ||
+            weights.v != 0 || weights.a != 0)
+          throw std::logic_error(
+            "The finite element model has only its static tangent.");
+        {
+          const Stopwatch watch(timing->assembly);
+          if (Evaluation failure = assemble(state); !failure.valid)
+            return failure;
+        }
+        const Stopwatch watch(timing->factorization);
+        return solver->factorize(matrix);
+      }
+
+      Evaluation
+      solve(const Blocks &rhs, Blocks &x) const override
+      {
+        const Stopwatch watch(timing->solve);
+        Vector          rows, solution;
+        model.unknowns().to_rows(rhs, rows);
+        if (Evaluation failure = solver->solve(rows, solution); !failure.valid)
+          return failure;
+        model.unknowns().from_rows(solution, x);
+        return {};
+      }
+
+      void
+      apply(const double c_v, const double c_a, const Vector &, Blocks &y)
+        const override
+      {
+        if (c_v != 0 || c_a != 0)
+          throw std::logic_error(
+            "The finite element model has neither mass nor damping.");
+        y.q      = Vector::Zero(model.n_velocities());
+        y.lambda = Vector::Zero(model.n_multipliers());
+      }
+
+      const SolverTimes &
+      times() const override
+      {
+        return *timing;
+      }
+
+    private:
+      Evaluation
+      assemble(const State &state)
+      {
+        const auto          &space     = model.discretization();
+        const ElementKernel &kernel    = space.kernel();
+        ElementWorkspace     workspace = kernel.make_workspace();
+        ElementResult        cell      = kernel.make_result();
+        const DofVector      dofs      = model.all_dofs(state);
+        std::vector<double>  values(space.n_dofs_per_cell());
+        int                  bad_cell = -1;
+        std::fill(matrix.values.begin(), matrix.values.end(), 0.);
+        for (int c = 0; c < space.n_cells() && bad_cell < 0; ++c)
+          {
+            const auto indices = space.cell_dofs(c);
+            for (std::size_t k = 0; k < indices.size(); ++k)
+              values[k] = dofs.local_element(indices[k]);
+            kernel.evaluate(model.material_of_cell(c),
+                            space.inverse_jacobians(c),
+                            space.weights(c),
+                            values.data(),
+                            values.data() + space.n_displacements_per_cell(),
+                            Need::residual_and_tangent,
+                            workspace,
+                            cell);
+            if (cell.valid)
+              map->add(c, cell, matrix);
+            else
+              bad_cell = c;
+          }
+        if (model.loads().has_pressure())
+          model.loads().add_tangent(state.time, dofs, *map, matrix);
+        return model.agree(bad_cell, cell.min_J, state.time);
+      }
+
+      const FEModel<dim>           &model;
+      std::unique_ptr<SolverTimes>  timing;
+      std::unique_ptr<AssemblyMap>  map;
+      SubassembledMatrix            matrix;
+      std::unique_ptr<LinearSolver> solver;
+    };
+  } // namespace
+
+  template <int dim>
+  std::unique_ptr<Tangent>
+  FEModel<dim>::make_tangent() const
+  {
+    return std::make_unique<FETangent<dim>>(*this);
+  }
+
+  template std::unique_ptr<Tangent>
+  FEModel<2>::make_tangent() const;
+  template std::unique_ptr<Tangent>
+  FEModel<3>::make_tangent() const;
+} // namespace rivlin
