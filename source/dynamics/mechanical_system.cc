@@ -7,6 +7,18 @@
 
 namespace rivlin
 {
+  int MechanicalSystem::n_positions() const
+  {
+    return n_velocities();
+  }
+
+  void MechanicalSystem::retract(const Vector &q,
+                                 const Vector &increment,
+                                 Vector &result) const
+  {
+    result = q + increment;
+  }
+
   Evaluation MechanicalSystem::residual_change(const State &state,
                                                const double h,
                                                Blocks &result) const

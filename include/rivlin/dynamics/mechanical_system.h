@@ -55,6 +55,9 @@ namespace rivlin
     /// Assemble and factorize the tangent of the residual at `state`,
     ///   [ c_q K + c_v D + c_a M   B^T          ]
     ///   [ c_q B                   dPhi/dlambda ]   (position level).
+    /// On the other levels the lower left block is c_q d/dq + c_v d/dv +
+    /// c_a d/da of the residual's lower block: at the acceleration level with
+    /// weights (0, 0, 1) it is B, which is all the integrators ask for there.
     /// `increment` is the increment in the Lie algebra of the current step, by
     /// whose tangent operator the position derivative is multiplied on Lie
     /// groups; flat systems ignore it.
@@ -86,6 +89,14 @@ namespace rivlin
     /// Number of (locally owned) velocities and multipliers.
     virtual int n_velocities() const  = 0;
     virtual int n_multipliers() const = 0;
+
+    /// Number of (locally owned) coordinates; more than n_velocities() where
+    /// the configuration space is a Lie group with redundant coordinates.
+    virtual int n_positions() const;
+
+    /// result = q o exp(increment); q + increment on flat spaces (default).
+    virtual void
+    retract(const Vector &q, const Vector &increment, Vector &result) const;
 
     virtual ConstraintKind constraint_kind() const = 0;
 

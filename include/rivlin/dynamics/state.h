@@ -19,6 +19,9 @@ namespace rivlin
     Vector a;
     Vector lambda;
     std::vector<Vector> memory;
+    /// Step size the driver will try next; 0 before the first step. Part of the
+    /// state because a restarted run must take the same steps.
+    double next_step = 0;
   };
 
   /// The two blocks of an equation or of an increment: rows of the equations of

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small systems with dense matrices: a matter of M, g, Phi and B.
+#pragma once
+
+#include <rivlin/dynamics/mechanical_system.h>
+
+namespace rivlin
+{
+  /// A matrix to write into, wherever it is stored.
+  using MatrixRef = Eigen::Ref<Matrix>;
+
+  /// M(q) a + g(t, q, v) + B(t, q)^T lambda = 0, Phi(t, q, lambda) = 0 with
+  /// B = dPhi/dq. Derived classes give these; the derivatives that the tangent
+  /// needs are difference quotients unless they are given too.
+  class DenseSystem : public MechanicalSystem
+  {
+  public:
+    /// Results have the right size on entry and arbitrary content.
+    virtual Evaluation mass(const Vector &q, MatrixRef M) const = 0;
+    virtual Evaluation
+    force(double t, const Vector &q, const Vector &v, Vector &g) const = 0;
+    virtual void constraint(double t,
+                            const Vector &q,
+                            const Vector &lambda,
+                            Vector &Phi) const;
+    virtual void
+    constraint_jacobian(double t, const Vector &q, MatrixRef B) const;
+    /// dPhi/dlambda; zero by default (rigid).
+    virtual void constraint_compliance(double t,
+                                       const Vector &q,
+                                       const Vector &lambda,
+                                       MatrixRef C) const;
+    /// dPhi/dt at fixed q, and d2Phi/dt2 - B a, of rigid constraints. Default:
+    /// differences of the constraint and of its Jacobian.
+    virtual void
+    constraint_rate(double t, const Vector &q, Vector &Phi_t) const;
+    virtual void constraint_curvature(double t,
+                                      const Vector &q,
+                                      const Vector &v,
+                                      Vector &curvature) const;
+
+    /// K = d/dq (M a + g + B^T lambda) and D = dg/dv. Default: central
+    /// differences.
+    virtual Evaluation stiffness(const State &state, MatrixRef K) const;
+    virtual Evaluation damping(const State &state, MatrixRef D) const;
+
+    /// Lower bound of the size of a coordinate or velocity, for differences.
+    virtual double typical_size() const;
+
+    Evaluation residual(const State &state,
+                        ConstraintLevel level,
+                        Blocks &result) const final;
+    std::unique_ptr<Tangent> make_tangent() const override;
+  };
+} // namespace rivlin

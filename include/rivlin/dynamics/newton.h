@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The damped Newton iteration shared by statics and the implicit methods.
+#pragma once
+
+#include <rivlin/dynamics/time_integrator.h>
+
+#include <memory>
+
+namespace rivlin
+{
+  struct NewtonOptions
+  {
+    /// Bound of the last increment in MechanicalSystem::increment_norm.
+    double tolerance   = 1e-9;
+    int max_iterations = 15;
+    double min_damping = 1e-3;
+    /// Keep the tangent as long as the increments contract by a factor 4.
+    bool modified = false;
+  };
+
+  /// How the unknowns of a step, the increment dq and lambda, enter the state:
+  ///   q = q_0 o dq,  v = v_0 + c_v dq,  a = a_0 + c_a dq.
+  /// Statics has c_v = c_a = 0; a one-step method for second order systems has
+  /// its own two numbers.
+  struct StepMap
+  {
+    Vector q_0;
+    Vector v_0;
+    Vector a_0;
+    double c_v = 0;
+    double c_a = 0;
+    /// The multiplier rows are measured as multiplier_weight * dlambda.
+    double multiplier_weight = 1;
+  };
+
+  /// Solves r(state(dq, lambda)) = 0 at a fixed time by Newton's method with
+  /// the error-oriented damping of Deuflhard, Newton Methods for Nonlinear
+  /// Problems (2004), algorithm NLEQ-ERR: the natural monotonicity test
+  /// compares increments, so scaling of the equations does not matter.
+  class NewtonSolver
+  {
+  public:
+    NewtonSolver(const MechanicalSystem &system, const NewtonOptions &options);
+
+    /// Linearize at `state` with the weights of the map and set
+    /// unknown.q = -J^-1 right_hand_side, unknown.lambda += ... : the predictor
+    /// of statics. False, with the reason in the report, if J is singular.
+    bool predict(const StepMap &map,
+                 const State &state,
+                 const Blocks &right_hand_side,
+                 Blocks &unknown,
+                 StepReport &report);
+
+    /// Iterate from `unknown` until it converges. `trial` has the time of the
+    /// step; its other entries are results. `after_predictor`: the last tangent
+    /// is close to the one needed, so first try a correction with it.
+    /// Convergence is the return value; the report is written in either case.
+    bool solve(const StepMap &map,
+               State &trial,
+               Blocks &unknown,
+               bool after_predictor,
+               StepReport &report);
+
+    Counters counters;
+
+  private:
+    void
+    set_state(const StepMap &map, const Blocks &unknown, State &trial) const;
+    Evaluation evaluate(const State &trial, Blocks &result, double &norm);
+    /// result = -J^-1 r with the last tangent.
+    Evaluation correction(const Blocks &r, Blocks &result);
+    double measure(const StepMap &map, const Blocks &x);
+    /// Add the last correction and evaluate the residual of the final state.
+    bool finish(const StepMap &map,
+                const Blocks &last,
+                State &trial,
+                Blocks &unknown,
+                StepReport &report);
+
+    const MechanicalSystem &system;
+    NewtonOptions options;
+    std::unique_ptr<Tangent> tangent;
+    Blocks residual, increment, simplified, candidate, scratch;
+  };
+} // namespace rivlin

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all integrators have in common: start, one step, its report, counters.
+#pragma once
+
+#include <rivlin/dynamics/mechanical_system.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rivlin
+{
+  /// Work done by an integrator since its construction.
+  struct Counters
+  {
+    long residuals          = 0;
+    long tangents           = 0; ///< assembled tangents
+    long factorizations     = 0; ///< RADAU5 factorizes two matrices per tangent
+    long solves             = 0;
+    long newton_iterations  = 0;
+    long line_search_trials = 0; ///< residuals of damped steps beyond the first
+  };
+
+  /// One Newton iteration, in the norms of the system.
+  struct NewtonIteration
+  {
+    double residual_norm  = 0; ///< before the iteration
+    double increment_norm = 0; ///< of the undamped increment
+    double damping        = 1;
+  };
+
+  /// What happened in one step.
+  struct StepReport
+  {
+    bool accepted = false;
+    std::string reason; ///< empty if accepted; otherwise what, numbers, remedy
+    double time_n         = 0; ///< time at the beginning of the step
+    double step_size      = 0;
+    int newton_iterations = 0;
+    std::vector<NewtonIteration> iterations;
+    double residual_norm = 0; ///< of the finished state
+    double error_estimate =
+      -1; ///< relative to the tolerance; -1: not estimated
+    /// Step size the integrator recommends next (after a refusal: instead);
+    /// 0: no opinion.
+    double proposed_step = 0;
+  };
+
+  /// A method that carries a state of a system from t to t + h.
+  class TimeIntegrator
+  {
+  public:
+    virtual ~TimeIntegrator() = default;
+
+    virtual std::string_view name() const = 0;
+
+    /// Complete a state of which time, q and v are given: consistent a and
+    /// lambda, memory of the method. Throws Error if the state cannot be a
+    /// start (wrong sizes, violated constraints).
+    virtual void start(State &state) = 0;
+
+    /// Carry the state to state.time + h, all or nothing: a refused step leaves
+    /// it bitwise untouched. The report is valid until the next call.
+    virtual const StepReport &step(State &state, double h) = 0;
+
+    virtual const Counters &counters() const = 0;
+  };
+} // namespace rivlin

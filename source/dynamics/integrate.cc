@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver loop: step, clip, cut back, grow, report.
+#include <rivlin/dynamics/integrate.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rivlin
+{
+  namespace
+  {
+    void check(const IntegrationPlan &plan, const State &state)
+    {
+      if (!(plan.initial_step > 0) || !(plan.minimum_step > 0) ||
+          !(plan.maximum_step >= plan.minimum_step))
+        throw Error(message("Step sizes must be positive and ordered: initial ",
+                            plan.initial_step,
+                            ", smallest ",
+                            plan.minimum_step,
+                            ", largest ",
+                            plan.maximum_step,
+                            ". Correct them."));
+      if (!(plan.end_time >= state.time))
+        throw Error(message("The end time ",
+                            plan.end_time,
+                            " lies before the time of the state, ",
+                            state.time,
+                            ". Choose a later end."));
+      if (!std::is_sorted(plan.output_times.begin(), plan.output_times.end()))
+        throw Error("The output times are not in ascending order. Sort them.");
+    }
+
+    Counters difference(const Counters &a, const Counters &b)
+    {
+      Counters d;
+      d.residuals          = a.residuals - b.residuals;
+      d.tangents           = a.tangents - b.tangents;
+      d.factorizations     = a.factorizations - b.factorizations;
+      d.solves             = a.solves - b.solves;
+      d.newton_iterations  = a.newton_iterations - b.newton_iterations;
+      d.line_search_trials = a.line_search_trials - b.line_search_trials;
+      return d;
+    }
+  } // namespace
+
+  IntegrationReport integrate(TimeIntegrator &integrator,
+                              State &state,
+                              const IntegrationPlan &plan,
+                              const std::vector<Observer> &observers)
+  {
+    check(plan, state);
+    const Counters counters_before = integrator.counters();
+    IntegrationReport result;
+
+    if (!plan.resume)
+      {
+        integrator.start(state);
+        state.next_step = plan.initial_step;
+      }
+    else if (!(state.next_step > 0))
+      state.next_step = plan.initial_step;
+    state.next_step =
+      std::clamp(state.next_step, plan.minimum_step, plan.maximum_step);
+
+    auto output              = plan.output_times.begin();
+    const auto report_output = [&]() {
+      bool wanted = false;
+      while (output != plan.output_times.end() && *output <= state.time)
+        wanted = wanted || *output++ == state.time;
+      return wanted;
+    };
+    if (report_output() && !plan.resume)
+      for (const Observer &observer : observers)
+        if (observer.on_output)
+          observer.on_output(state);
+
+    result.finished          = true;
+    bool refused_just_before = false;
+    while (state.time < plan.end_time)
+      {
+        if (result.accepted >= plan.maximum_steps)
+          {
+            result.finished = false;
+            result.reason   = message("Stopped at t = ",
+                                    state.time,
+                                    " after ",
+                                    result.accepted,
+                                    " steps, the largest number allowed. "
+                                      "Allow more steps or larger ones.");
+            break;
+          }
+
+        // The next time that must be hit. A step that would leave less than a
+        // rounding error before it is stretched, not followed by a tiny one.
+        const double target    = output != plan.output_times.end()
+                                   ? std::min(*output, plan.end_time)
+                                   : plan.end_time;
+        const double remaining = target - state.time;
+        const double nominal   = state.next_step;
+        const bool clipped     = nominal * (1 + 1e-8) >= remaining;
+        const double h         = clipped ? remaining : nominal;
+
+        const StepReport &report = integrator.step(state, h);
+        if (!report.accepted)
+          {
+            ++result.rejected;
+            for (const Observer &observer : observers)
+              if (observer.on_refusal)
+                observer.on_refusal(state, report);
+            if (h <= plan.minimum_step * (1 + 1e-8))
+              {
+                result.finished = false;
+                result.reason =
+                  message("Step refused at t = ",
+                          state.time,
+                          " with the smallest step size allowed, ",
+                          h,
+                          ": ",
+                          report.reason,
+                          " The last accepted state is kept.");
+                break;
+              }
+            double shorter = 0.5 * h;
+            if (report.proposed_step > 0)
+              shorter = std::clamp(report.proposed_step, 0.1 * h, 0.9 * h);
+            state.next_step     = std::max(shorter, plan.minimum_step);
+            refused_just_before = true;
+            continue;
+          }
+
+        ++result.accepted;
+        result.smallest_step = std::min(result.smallest_step, h);
+        result.largest_step  = std::max(result.largest_step, h);
+        // t + (target - t) may miss the target by a rounding error.
+        if (clipped)
+          state.time = target;
+
+        double next = report.proposed_step;
+        if (!(next > 0)) // a method of constant step size: back to its step
+          next = std::min(2 * nominal, std::max(nominal, plan.initial_step));
+        // A clipped step must not shrink its successors; but if even the
+        // clipped step was too long, believe that.
+        if (clipped && next >= h)
+          next = std::max(next, nominal);
+        // Right after a refusal larger steps would be refused again.
+        if (refused_just_before)
+          next = std::min(next, nominal);
+        refused_just_before = false;
+        state.next_step =
+          std::clamp(next, plan.minimum_step, plan.maximum_step);
+
+        for (const Observer &observer : observers)
+          if (observer.on_step)
+            observer.on_step(state, report);
+        if (report_output())
+          for (const Observer &observer : observers)
+            if (observer.on_output)
+              observer.on_output(state);
+      }
+    result.time     = state.time;
+    result.counters = difference(integrator.counters(), counters_before);
+    return result;
+  }
+} // namespace rivlin

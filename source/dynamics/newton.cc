@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Newton's method with the natural monotonicity test.
+#include <rivlin/dynamics/newton.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    bool refuse(StepReport &report, std::string reason)
+    {
+      report.accepted = false;
+      report.reason   = std::move(reason);
+      return false;
+    }
+
+    /// y = x + s d without aliasing and without allocation after the first use.
+    void add(const Blocks &x, const double s, const Blocks &d, Blocks &y)
+    {
+      y.q      = x.q + s * d.q;
+      y.lambda = x.lambda + s * d.lambda;
+    }
+  } // namespace
+
+  NewtonSolver::NewtonSolver(const MechanicalSystem &mechanical_system,
+                             const NewtonOptions &newton_options)
+    : system(mechanical_system)
+    , options(newton_options)
+    , tangent(system.make_tangent())
+  {
+    if (!(options.tolerance > 0) || options.max_iterations < 1 ||
+        !(options.min_damping > 0 && options.min_damping <= 1))
+      throw Error(message("Newton's method needs a tolerance > 0 (is ",
+                          options.tolerance,
+                          "), at least 1 iteration (is ",
+                          options.max_iterations,
+                          ") and a smallest damping in (0, 1] (is ",
+                          options.min_damping,
+                          "). Correct these numbers."));
+  }
+
+  void NewtonSolver::set_state(const StepMap &map,
+                               const Blocks &unknown,
+                               State &trial) const
+  {
+    system.retract(map.q_0, unknown.q, trial.q);
+    trial.v      = map.v_0 + map.c_v * unknown.q;
+    trial.a      = map.a_0 + map.c_a * unknown.q;
+    trial.lambda = unknown.lambda;
+  }
+
+  Evaluation
+  NewtonSolver::evaluate(const State &trial, Blocks &result, double &norm)
+  {
+    ++counters.residuals;
+    Evaluation evaluation =
+      system.residual(trial, ConstraintLevel::position, result);
+    if (!evaluation.valid)
+      return evaluation;
+    norm = system.residual_norm(result);
+    if (!std::isfinite(norm))
+      return {false, "the residual is not a finite number"};
+    return evaluation;
+  }
+
+  Evaluation NewtonSolver::correction(const Blocks &r, Blocks &result)
+  {
+    ++counters.solves;
+    Evaluation evaluation = tangent->solve(r, result);
+    result.q              = -result.q;
+    result.lambda         = -result.lambda;
+    return evaluation;
+  }
+
+  double NewtonSolver::measure(const StepMap &map, const Blocks &x)
+  {
+    if (map.multiplier_weight == 1)
+      return system.increment_norm(x);
+    scratch.q      = x.q;
+    scratch.lambda = map.multiplier_weight * x.lambda;
+    return system.increment_norm(scratch);
+  }
+
+  bool NewtonSolver::predict(const StepMap &map,
+                             const State &state,
+                             const Blocks &right_hand_side,
+                             Blocks &unknown,
+                             StepReport &report)
+  {
+    ++counters.tangents;
+    ++counters.factorizations;
+    if (const Evaluation evaluation = tangent->linearize(
+          state, ConstraintLevel::position, {1, map.c_v, map.c_a});
+        !evaluation.valid)
+      return refuse(report,
+                    message("No tangent at the beginning of the step: ",
+                            evaluation.reason));
+    if (const Evaluation evaluation = correction(right_hand_side, increment);
+        !evaluation.valid)
+      return refuse(report,
+                    message("The tangent at the beginning of the step cannot "
+                            "be solved: ",
+                            evaluation.reason));
+    unknown.q      = increment.q;
+    unknown.lambda = state.lambda + increment.lambda;
+    report.iterations.push_back(
+      {system.residual_norm(right_hand_side), measure(map, increment), 1.});
+    return true;
+  }
+
+  bool NewtonSolver::finish(const StepMap &map,
+                            const Blocks &last,
+                            State &trial,
+                            Blocks &unknown,
+                            StepReport &report)
+  {
+    add(unknown, 1, last, candidate);
+    std::swap(unknown, candidate);
+    set_state(map, unknown, trial);
+    if (const Evaluation evaluation =
+          evaluate(trial, residual, report.residual_norm);
+        !evaluation.valid)
+      return refuse(report,
+                    message("The converged state is invalid: ",
+                            evaluation.reason,
+                            ". Reduce the step size."));
+    report.accepted = true;
+    return true;
+  }
+
+  bool NewtonSolver::solve(const StepMap &map,
+                           State &trial,
+                           Blocks &unknown,
+                           const bool after_predictor,
+                           StepReport &report)
+  {
+    double residual_norm = 0;
+    set_state(map, unknown, trial);
+    if (const Evaluation evaluation = evaluate(trial, residual, residual_norm);
+        !evaluation.valid)
+      return refuse(report,
+                    message("The predicted state is invalid: ",
+                            evaluation.reason,
+                            ". Reduce the step size."));
+
+    // Size of the increment, of the damping and of the simplified correction
+    // of the iteration before: they predict the damping of the next one.
+    double old_norm = 0, old_damping = 1, simplified_norm = 0;
+    bool have_simplified = false, keep_tangent = false;
+    if (after_predictor)
+      {
+        if (const Evaluation evaluation = correction(residual, simplified);
+            !evaluation.valid)
+          return refuse(report, evaluation.reason);
+        simplified_norm = measure(map, simplified);
+        if (simplified_norm <= options.tolerance)
+          return finish(map, simplified, trial, unknown, report);
+        old_norm        = report.iterations.back().increment_norm;
+        have_simplified = old_norm > 0;
+      }
+
+    for (int k = 0; k < options.max_iterations; ++k)
+      {
+        ++report.newton_iterations;
+        ++counters.newton_iterations;
+        if (keep_tangent)
+          {
+            std::swap(increment, simplified);
+            have_simplified = false;
+          }
+        else
+          {
+            ++counters.tangents;
+            ++counters.factorizations;
+            if (const Evaluation evaluation =
+                  tangent->linearize(trial,
+                                     ConstraintLevel::position,
+                                     {1, map.c_v, map.c_a},
+                                     &unknown.q);
+                !evaluation.valid)
+              return refuse(report,
+                            message("No tangent in Newton iteration ",
+                                    k + 1,
+                                    ": ",
+                                    evaluation.reason,
+                                    ". Reduce the step size."));
+            if (const Evaluation evaluation = correction(residual, increment);
+                !evaluation.valid)
+              return refuse(report,
+                            message("The tangent of Newton iteration ",
+                                    k + 1,
+                                    " cannot be solved: ",
+                                    evaluation.reason,
+                                    ". Reduce the step size."));
+          }
+        const double norm = measure(map, increment);
+        report.iterations.push_back({residual_norm, norm, 1.});
+        if (!std::isfinite(norm))
+          return refuse(report,
+                        message("The increment of Newton iteration ",
+                                k + 1,
+                                " is not a finite number: the tangent is "
+                                "singular. Reduce the step size or look for "
+                                "parts that nothing holds."));
+        if (norm <= options.tolerance)
+          return finish(map, increment, trial, unknown, report);
+
+        double damping = 1;
+        if (have_simplified)
+          {
+            // A priori estimate of the damping (Deuflhard 2004, eq. 3.48).
+            add(simplified, -1, increment, candidate);
+            const double difference = measure(map, candidate);
+            if (difference * norm > 0)
+              damping = std::clamp(old_norm * simplified_norm /
+                                     (difference * norm) * old_damping,
+                                   options.min_damping,
+                                   1.);
+          }
+
+        bool monotone = false;
+        std::string obstacle;
+        for (bool first = true; damping >= options.min_damping; first = false)
+          {
+            if (!first)
+              ++counters.line_search_trials;
+            add(unknown, damping, increment, candidate);
+            set_state(map, candidate, trial);
+            double trial_residual_norm = 0;
+            const Evaluation evaluation =
+              evaluate(trial, residual, trial_residual_norm);
+            if (!evaluation.valid)
+              {
+                obstacle = evaluation.reason;
+                damping *= 0.5;
+                continue;
+              }
+            if (const Evaluation solved = correction(residual, simplified);
+                !solved.valid)
+              return refuse(report, solved.reason);
+            simplified_norm = measure(map, simplified);
+            // The restricted natural monotonicity test (eq. 3.32 there).
+            if (simplified_norm <= (1 - damping / 4) * norm)
+              {
+                monotone      = true;
+                residual_norm = trial_residual_norm;
+                break;
+              }
+            obstacle = message("the increment grew from ",
+                               norm,
+                               " to ",
+                               simplified_norm,
+                               " with damping ",
+                               damping);
+            // A posteriori estimate (eq. 3.47 there).
+            scratch.q = simplified.q - (1 - damping) * increment.q;
+            scratch.lambda =
+              simplified.lambda - (1 - damping) * increment.lambda;
+            scratch.lambda *= map.multiplier_weight;
+            const double curvature = system.increment_norm(scratch);
+            const double estimate =
+              std::isfinite(curvature) && curvature > 0
+                ? 0.5 * norm * damping * damping / curvature
+                : 0;
+            damping = std::max(std::min(estimate, damping / 2), damping / 10);
+          }
+        if (!monotone)
+          return refuse(report,
+                        message("Newton's method does not descend in "
+                                "iteration ",
+                                k + 1,
+                                ": ",
+                                obstacle,
+                                "; the smallest damping is ",
+                                options.min_damping,
+                                ". Reduce the step size."));
+        report.iterations.back().damping = damping;
+        std::swap(unknown, candidate);
+        if (damping == 1 && simplified_norm <= options.tolerance)
+          return finish(map, simplified, trial, unknown, report);
+        keep_tangent =
+          options.modified && damping == 1 && simplified_norm <= norm / 4;
+        have_simplified = true;
+        old_norm        = norm;
+        old_damping     = damping;
+      }
+    return refuse(report,
+                  message("Newton stopped after ",
+                          options.max_iterations,
+                          " iterations, increment ",
+                          report.iterations.back().increment_norm,
+                          " (tolerance ",
+                          options.tolerance,
+                          "), residual ",
+                          residual_norm,
+                          ". Reduce the step size; if the increments stagnate "
+                          "the tolerance is below the rounding error."));
+  }
+} // namespace rivlin
