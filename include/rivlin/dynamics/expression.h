@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A formula in time as a short program for a stack machine.
+#pragma once
+
+#include <rivlin/base/taylor.h>
+#include <rivlin/dynamics/cubic_spline.h>
+
+#include <string>
+#include <vector>
+
+namespace rivlin
+{
+  /// What one instruction does with the top of the stack.
+  enum class Operation
+  {
+    number, // push numbers
+    time,
+    table,
+    ramp,
+    add, // two values become one
+    subtract,
+    multiply,
+    divide,
+    power,
+    minimum,
+    maximum,
+    negate, // one value becomes one
+    sine,
+    cosine,
+    tangent,
+    arc_sine,
+    arc_cosine,
+    arc_tangent,
+    hyperbolic_tangent,
+    square_root,
+    exponential,
+    logarithm,
+    absolute,
+    jump_unless_less, // take two values; jump to `target` unless a < b
+    jump_unless_less_equal,
+    jump_unless_greater,
+    jump_unless_greater_equal,
+    jump
+  };
+
+  struct Instruction
+  {
+    Operation operation = Operation::number;
+    double a            = 0; ///< the number; the begin of a ramp
+    double b            = 0; ///< the end of a ramp
+    int target          = 0; ///< instruction to jump to; number of the table
+  };
+
+  /// A column of a file, interpolated in time.
+  struct TableColumn
+  {
+    std::string file;
+    std::string title;
+    CubicSpline spline;
+  };
+
+  /// A formula that was parsed once; made by parse_expression. Evaluation
+  /// allocates nothing.
+  struct Expression
+  {
+    /// Deepest stack a program may need.
+    static constexpr int stack_size = 64;
+
+    std::string text;
+    std::vector<Instruction> program;
+    std::vector<TableColumn> tables;
+
+    /// Value and the first N time derivatives at time t [s]; for N = 0 and 3.
+    /// Where the formula is not defined or not smooth, they are not finite; at
+    /// a kink of abs, min, max and if they are those of the branch taken.
+    template <int N>
+    Taylor<N> evaluate(double t) const;
+
+    /// False if the value is the same at all times.
+    bool depends_on_time() const;
+  };
+} // namespace rivlin

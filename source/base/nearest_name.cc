@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edit distance by dynamic programming over three rows; after Damerau, Comm.
+// ACM 7 (1964), and Wagner and Fischer, J. ACM 21 (1974).
+#include <rivlin/base/nearest_name.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    std::string lower_case(std::string_view word)
+    {
+      std::string result(word);
+      std::transform(result.begin(),
+                     result.end(),
+                     result.begin(),
+                     [](unsigned char letter) { return std::tolower(letter); });
+      return result;
+    }
+  } // namespace
+
+  int edit_distance(const std::string_view a, const std::string_view b)
+  {
+    // Row i holds the distances between the first i letters of a and the first
+    // j letters of b; a swap looks two rows back.
+    std::vector<int> before_last(b.size() + 1), last(b.size() + 1),
+      row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (std::size_t i = 1; i <= a.size(); ++i)
+      {
+        std::swap(before_last, last);
+        std::swap(last, row);
+        row[0] = static_cast<int>(i);
+        for (std::size_t j = 1; j <= b.size(); ++j)
+          {
+            row[j] = std::min({last[j] + 1,
+                               row[j - 1] + 1,
+                               last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+              row[j] = std::min(row[j], before_last[j - 2] + 1);
+          }
+      }
+    return row.back();
+  }
+
+  std::string nearest_name(const std::string_view word,
+                           const std::vector<std::string> &candidates)
+  {
+    const std::string lower_word = lower_case(word);
+    std::string nearest;
+    std::pair<int, int> least;
+    for (const std::string &candidate : candidates)
+      {
+        const std::pair<int, int> distance = {
+          edit_distance(lower_word, lower_case(candidate)),
+          edit_distance(word, candidate)};
+        if (nearest.empty() || distance < least)
+          {
+            nearest = candidate;
+            least   = distance;
+          }
+      }
+    return nearest;
+  }
+
+  std::string did_you_mean(const std::string_view word,
+                           const std::vector<std::string> &candidates)
+  {
+    const std::string nearest = nearest_name(word, candidates);
+    return nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?";
+  }
+} // namespace rivlin

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small CSV reader whose main concern is to say what is wrong and where.
+#include <rivlin/dynamics/csv_table.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
+#include <rivlin/base/number_text.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    std::string trimmed(const std::string_view text)
+    {
+      const auto first = text.find_first_not_of(" \t\r");
+      if (first == std::string_view::npos)
+        return "";
+      return std::string(
+        text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
+    }
+
+    std::string quote(const std::string_view text)
+    {
+      return '"' + std::string(text) + '"';
+    }
+
+    /// Where in the file the reader is; begins its messages.
+    struct Place
+    {
+      const std::filesystem::path &file;
+      int line;
+
+      [[noreturn]] void fail(const std::string &what) const
+      {
+        throw Error(quote(file.string()) + ", line " + std::to_string(line) +
+                    ": " + what);
+      }
+
+      [[noreturn]] void fail(const std::size_t column,
+                             const std::string &title,
+                             const std::string &what) const
+      {
+        fail("column " + std::to_string(column + 1) +
+             (title.empty() ? "" : " (" + title + ")") + ": " + what);
+      }
+    };
+
+    /// The cells of one line without surrounding blanks and quotes; a comment
+    /// is dropped. Empty if nothing but a comment stands in the line.
+    std::vector<std::string> split(const std::string_view line,
+                                   const Place &place)
+    {
+      std::vector<std::string> cells;
+      std::string cell;
+      bool in_quotes = false, was_quoted = false;
+      const auto finish_cell = [&]() {
+        cells.push_back(trimmed(cell));
+        cell.clear();
+        was_quoted = false;
+      };
+      for (std::size_t i = 0; i < line.size(); ++i)
+        {
+          const char c = line[i];
+          if (in_quotes)
+            {
+              if (c != '"')
+                cell += c;
+              else if (i + 1 < line.size() && line[i + 1] == '"')
+                cell += line[++i]; // a doubled quote stands for one
+              else
+                in_quotes = false;
+            }
+          else if (c == '"' && !was_quoted && trimmed(cell).empty())
+            {
+              in_quotes = was_quoted = true;
+              cell.clear();
+            }
+          else if (c == '#')
+            break;
+          else if (c == ',')
+            finish_cell();
+          else if (!was_quoted)
+            cell += c;
+          else if (c != ' ' && c != '\t' && c != '\r')
+            place.fail(cells.size(),
+                       "",
+                       "there is text after the closing quote. Put the whole "
+                       "cell in quotes.");
+        }
+      if (in_quotes)
+        place.fail(cells.size(),
+                   "",
+                   "a quote is opened and not closed. Close it in the same "
+                   "line.");
+      if (!cells.empty() || was_quoted || !trimmed(cell).empty())
+        finish_cell();
+      return cells;
+    }
+
+    CsvColumn parse_title(const std::string &cell)
+    {
+      const auto open = cell.rfind('[');
+      if (open == std::string::npos || cell.back() != ']')
+        return {cell, "", {}};
+      return {trimmed(std::string_view(cell).substr(0, open)),
+              trimmed(std::string_view(cell).substr(open + 1,
+                                                    cell.size() - open - 2)),
+              {}};
+    }
+
+    void read_header(const std::vector<std::string> &cells,
+                     const Place &place,
+                     CsvTable &table)
+    {
+      double number;
+      const char *const last   = cells[0].data() + cells[0].size();
+      const auto [end, status] = std::from_chars(cells[0].data(), last, number);
+      if (status == std::errc() && end == last)
+        place.fail(
+          "the header line is missing, the file begins with the "
+          "number " +
+          cells[0] + ". Begin it with names and units: \"time [s], ...\".");
+      if (cells.size() == 1 && cells[0].find(';') != std::string::npos)
+        place.fail(
+          "the header has semicolons and no commas. Separate the "
+          "cells by commas and write decimal points.");
+      for (const std::string &cell : cells)
+        {
+          CsvColumn column = parse_title(cell);
+          if (column.name.empty())
+            place.fail(
+              table.columns.size(),
+              "",
+              "the name is missing. Write a name with its unit, such as "
+              "\"force x [N]\".");
+          for (const CsvColumn &other : table.columns)
+            if (other.name == column.name)
+              place.fail(table.columns.size(),
+                         column.title(),
+                         "an earlier column has the same name. Rename one of "
+                         "them.");
+          table.columns.push_back(std::move(column));
+        }
+    }
+
+    double parse_number(const std::string &cell,
+                        const std::size_t column,
+                        const std::string &title,
+                        const Place &place)
+    {
+      if (cell.empty())
+        place.fail(column, title, "the cell is empty. Fill the gap.");
+      double number          = 0;
+      const char *const last = cell.data() + cell.size();
+      const char *first      = cell.data();
+      if (cell.starts_with('+') && !cell.starts_with("+-"))
+        ++first; // from_chars knows the minus sign only
+      const auto [end, status] = std::from_chars(first, last, number);
+      if (end != last || status == std::errc::invalid_argument)
+        place.fail(column,
+                   title,
+                   quote(cell) + " is not a number. Write it like -1.25e-3.");
+      if (status != std::errc() || !std::isfinite(number))
+        place.fail(column,
+                   title,
+                   quote(cell) +
+                     " is not a finite number. Replace it by a value.");
+      return number;
+    }
+
+    void read_row(const std::vector<std::string> &cells,
+                  const Place &place,
+                  CsvTable &table)
+    {
+      const std::size_t n = table.columns.size();
+      if (cells.size() != n)
+        place.fail("there are " + std::to_string(cells.size()) +
+                   " cells, the header has " + std::to_string(n) +
+                   ". Fill the gap or correct the header.");
+      for (std::size_t j = 0; j < n; ++j)
+        table.columns[j].values.push_back(
+          parse_number(cells[j], j, table.columns[j].title(), place));
+    }
+
+    /// Reads the file; `line_numbers` gets the line of each row.
+    CsvTable read(const std::filesystem::path &file,
+                  std::vector<int> &line_numbers)
+    {
+      std::error_code ignored;
+      if (!std::filesystem::exists(file, ignored))
+        throw Error("There is no file " + quote(file.string()) +
+                    ". Correct its name; relative names count from the folder "
+                    "of the parameter file.");
+      std::ifstream stream(file);
+      if (std::filesystem::is_directory(file, ignored) || !stream)
+        throw Error("Cannot read " + quote(file.string()) +
+                    ". It must be a readable CSV file.");
+
+      CsvTable table;
+      table.file = file;
+      std::string line;
+      for (int number = 1; std::getline(stream, line); ++number)
+        {
+          if (number == 1 && line.starts_with("\xEF\xBB\xBF"))
+            line.erase(0, 3); // byte order mark of spreadsheet programs
+          const Place place{file, number};
+          const std::vector<std::string> cells = split(line, place);
+          if (cells.empty())
+            continue;
+          if (table.columns.empty())
+            read_header(cells, place, table);
+          else
+            {
+              read_row(cells, place, table);
+              line_numbers.push_back(number);
+            }
+        }
+      if (table.columns.empty())
+        throw Error(quote(file.string()) +
+                    " is empty. Begin it with a header line of names and "
+                    "units: \"time [s], ...\".");
+      return table;
+    }
+  } // namespace
+
+  std::string CsvColumn::title() const
+  {
+    return unit.empty() ? name : name + " [" + unit + "]";
+  }
+
+  const CsvColumn &CsvTable::column(const std::string_view title) const
+  {
+    std::vector<std::string> titles;
+    for (const CsvColumn &candidate : columns)
+      {
+        if (candidate.name == title || candidate.title() == title)
+          return candidate;
+        titles.push_back(candidate.title());
+      }
+    throw Error(quote(file.string()) + " has no column " + quote(title) + "." +
+                did_you_mean(title, titles));
+  }
+
+  CsvTable read_csv(const std::filesystem::path &file)
+  {
+    std::vector<int> line_numbers;
+    return read(file, line_numbers);
+  }
+
+  CsvTable read_time_table(const std::filesystem::path &file)
+  {
+    std::vector<int> line_numbers;
+    CsvTable table = read(file, line_numbers);
+    if (table.columns.size() < 2)
+      throw Error(quote(file.string()) +
+                  " has one column only. It needs \"time [s]\" and at least "
+                  "one more.");
+    const auto time_column =
+      std::find_if(table.columns.begin(),
+                   table.columns.end(),
+                   [](const CsvColumn &column) {
+                     return column.name == "time" &&
+                            (column.unit == "s" || column.unit.empty());
+                   });
+    if (time_column == table.columns.end())
+      {
+        std::string titles;
+        for (const CsvColumn &column : table.columns)
+          titles += (titles.empty() ? "" : ", ") + quote(column.title());
+        throw Error(quote(file.string()) +
+                    " has no column \"time [s]\", only " + titles +
+                    ". Give the time in seconds and this name to its column.");
+      }
+    const std::vector<double> &time = time_column->values;
+    if (time.size() < 2)
+      throw Error(quote(file.string()) + " has " + std::to_string(time.size()) +
+                  " rows of numbers. At least two are needed.");
+    for (std::size_t i = 1; i < time.size(); ++i)
+      if (!(time[i] > time[i - 1]))
+        {
+          const Place place{file, line_numbers[i]};
+          place.fail("the time " + number_text(time[i]) +
+                     " s does not come after the time " +
+                     number_text(time[i - 1]) +
+                     " s of the row before. Sort the rows and remove "
+                     "repetitions.");
+        }
+    return table;
+  }
+} // namespace rivlin

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Channels: tables in formulas, ranges, and the checks of their values.
+#include <rivlin/dynamics/channel.h>
+
+#include <rivlin/base/error.h>
+
+#include <temporary_folder.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <string>
+
+namespace
+{
+  using namespace rivlin;
+
+  class ChannelTest : public TemporaryFolder
+  {
+  protected:
+    const std::string table_file = (folder / "motion.csv").string();
+
+    // x = 1 - 2 t + 3 t^2 - 4 t^3 in [0, 2], y = x^0 in the same file.
+    ChannelTest()
+    {
+      std::string content = "time [s], x [mm], \"y, ones\"\n";
+      for (const double t : {0., 0.25, 0.75, 1., 1.5, 2.})
+        content += std::to_string(t) + "," +
+                   std::to_string(1 - 2 * t + 3 * t * t - 4 * t * t * t) +
+                   ",1\n";
+      write(table_file, content);
+    }
+  };
+
+  TEST(Channel, IsZeroByDefaultAndConstantFromANumber)
+  {
+    EXPECT_EQ(Channel().value(3), 0);
+    EXPECT_FALSE(Channel().depends_on_time());
+    const Channel constant(-1.25);
+    EXPECT_EQ(constant.value(3), -1.25);
+    EXPECT_EQ(constant.text(), "-1.25");
+    EXPECT_EQ(constant.evaluate(3).derivative(1), 0);
+  }
+
+  TEST(Channel, GivesVelocityAccelerationAndJerk)
+  {
+    const Channel channel("9*sin(2*pi*3*t)");
+    const double w = 2 * std::numbers::pi * 3, t = 0.31;
+    const Taylor<3> x = channel.evaluate(t);
+    // Four operations on numbers up to 9 w^3 = 6e4.
+    EXPECT_NEAR(x.derivative(0), 9 * std::sin(w * t), 1e-13);
+    EXPECT_NEAR(x.derivative(1), 9 * w * std::cos(w * t), 1e-12);
+    EXPECT_NEAR(x.derivative(2), -9 * w * w * std::sin(w * t), 1e-11);
+    EXPECT_NEAR(x.derivative(3), -9 * w * w * w * std::cos(w * t), 1e-9);
+    EXPECT_EQ(channel.value(t), x.value());
+    EXPECT_TRUE(channel.depends_on_time());
+  }
+
+  TEST_F(ChannelTest, ReproducesACubicTable)
+  {
+    const Channel channel("table(\"motion.csv\", \"x\")", folder);
+    for (double t = 0; t <= 2; t += 0.125)
+      {
+        const Taylor<3> x = channel.evaluate(t);
+        // Data up to 23 with 6 decimals (exact here), spacing 0.25: roundoff
+        // 23 * 2e-16 * 0.25^-3 * a dozen operations.
+        EXPECT_NEAR(x.derivative(0),
+                    1 - 2 * t + 3 * t * t - 4 * t * t * t,
+                    1e-11);
+        EXPECT_NEAR(x.derivative(1), -2 + 6 * t - 12 * t * t, 1e-11);
+        EXPECT_NEAR(x.derivative(2), 6 - 24 * t, 1e-11);
+        EXPECT_NEAR(x.derivative(3), -24, 1e-11);
+        EXPECT_EQ(channel.value(t), x.value());
+      }
+  }
+
+  TEST_F(ChannelTest, CombinesTablesAndFormulas)
+  {
+    const Channel channel(
+      "2*table(\"motion.csv\",\"x [mm]\")*sin(t) + "
+      "table('" +
+        table_file + "', 'y, ones') - 1",
+      folder);
+    const double t = 0.6, x = 1 - 2 * t + 3 * t * t - 4 * t * t * t,
+                 v = -2 + 6 * t - 12 * t * t;
+    EXPECT_NEAR(channel.value(t), 2 * x * std::sin(t), 1e-12);
+    EXPECT_NEAR(channel.evaluate(t).derivative(1),
+                2 * v * std::sin(t) + 2 * x * std::cos(t),
+                1e-12);
+  }
+
+  TEST_F(ChannelTest, IsCopiedWithItsTables)
+  {
+    Channel channel;
+    {
+      const Channel original("table(\"motion.csv\", \"x\")", folder);
+      channel = original;
+    }
+    EXPECT_NEAR(channel.value(1), -2, 1e-12);
+  }
+
+  TEST_F(ChannelTest, RefusesTimesOutsideOfATable)
+  {
+    const Channel channel("1 + table(\"motion.csv\", \"x\")", folder);
+    const std::string range = "The column \"x [mm]\" of \"" + table_file +
+                              "\" covers the times 0 to 2 s, but ";
+    const std::string advice =
+      " Extend the table or shorten the run; nothing is extrapolated.";
+    EXPECT_NO_THROW(channel.check_range(0, 2));
+    EXPECT_NO_THROW(channel.check_range(0.5, 2 + 1e-12));
+    EXPECT_EQ(message_of<Error>([&]() { channel.check_range(0, 2.5); }),
+              range + "the run goes from 0 to 2.5 s." + advice);
+    EXPECT_EQ(message_of<Error>([&]() { channel.check_range(-1, 2); }),
+              range + "the run goes from -1 to 2 s." + advice);
+    EXPECT_EQ(message_of<Error>([&]() { channel.value(2.25); }),
+              range + "its value at 2.25 s is needed." + advice);
+    EXPECT_EQ(message_of<Error>([&]() { channel.evaluate(-0.5); }),
+              range + "its value at -0.5 s is needed." + advice);
+    // A formula has no range.
+    EXPECT_NO_THROW(Channel("sin(t)").check_range(-1e9, 1e9));
+  }
+
+  TEST_F(ChannelTest, NamesUnknownFilesAndColumns)
+  {
+    EXPECT_EQ(message_of<Error>(
+                [&]() { Channel("table(\"motoin.csv\", \"x\")", folder); }),
+              "There is no file \"" + (folder / "motoin.csv").string() +
+                "\". Correct its name; relative names count from the folder "
+                "of the parameter file.");
+    EXPECT_EQ(message_of<Error>(
+                [&]() { Channel("table(\"motion.csv\", \"X\")", folder); }),
+              "\"" + table_file +
+                "\" has no column \"X\". Did you mean \"x [mm]\"?");
+  }
+
+  TEST(Channel, RefusesValuesThatAreNotFinite)
+  {
+    const auto expected = [](const std::string &what,
+                             const std::string &formula,
+                             const std::string &where) {
+      return "The " + what + " of the formula\n  " + formula +
+             "\nis not finite at t = " + where +
+             "). Change the formula so that it is smooth over the whole run.";
+    };
+    EXPECT_EQ(message_of<Error>([]() { Channel("1/t").value(0); }),
+              expected("value", "1/t", "0 s (inf"));
+    const Channel root("t^1.5");
+    EXPECT_NO_THROW(root.value(0));
+    EXPECT_NO_THROW(root.evaluate(0, 1));
+    EXPECT_EQ(message_of<Error>([&]() { root.evaluate(0, 2); }),
+              expected("second time derivative", "t^1.5", "0 s (inf"));
+    EXPECT_EQ(message_of<Error>([]() { Channel("t^2.5").evaluate(0); }),
+              expected("third time derivative", "t^2.5", "0 s (inf"));
+  }
+} // namespace
