@@ -50,7 +50,7 @@ namespace rivlin
       for (const Point<dim> &point : quadrature.get_points())
         {
           for (int a = 0; a < basis.n_nodes; ++a)
-            basis.shape_values.push_back(displacement.shape_value(a, point));
+            basis.values.push_back(displacement.shape_value(a, point));
           for (int r = 0; r < dim; ++r)
             for (int a = 0; a < basis.n_nodes; ++a)
               basis.reference_gradients.push_back(

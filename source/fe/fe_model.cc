@@ -49,7 +49,8 @@ namespace rivlin
   template <int dim>
   FEModel<dim>::FEModel(std::unique_ptr<Mesh<dim>>  mesh,
                         const ModelDefinition<dim> &definition)
-    : mesh_(std::move(mesh))
+    : timer_(std::make_unique<Timer>())
+    , mesh_(std::move(mesh))
     , definition(definition)
     , discretization_(*mesh_, definition.element, definition.thickness)
     , material_by_id(materials_by_id(*mesh_, definition))
@@ -188,9 +189,10 @@ namespace rivlin
                          DofVector       &force,
                          CellSums        *sums) const
   {
-    const ElementKernel &kernel    = discretization_.kernel();
-    ElementWorkspace     workspace = kernel.make_workspace();
-    ElementResult        cell_result = kernel.make_result();
+    const auto           section = timer_->section("residual");
+    const ElementKernel &kernel  = discretization_.kernel();
+    ElementWorkspace     workspace;
+    ElementResult        cell_result;
     const int            nu = discretization_.n_displacements_per_cell();
     const int            np = discretization_.n_pressures_per_cell();
     std::vector<double>  values(discretization_.n_dofs_per_cell());
@@ -291,8 +293,8 @@ namespace rivlin
 
     DofVector            rate      = discretization_.make_vector();
     const ElementKernel &kernel    = discretization_.kernel();
-    ElementWorkspace     workspace = kernel.make_workspace();
-    ElementResult        cell      = kernel.make_result();
+    ElementWorkspace     workspace;
+    ElementResult        cell;
     const int            nu = discretization_.n_displacements_per_cell();
     const int            np = discretization_.n_pressures_per_cell();
     std::vector<double>  values(discretization_.n_dofs_per_cell()), du(nu);

@@ -2,49 +2,20 @@
 // Assembly and factorization of the tangent of the finite element model.
 #include <rivlin/fe/fe_model.h>
 
-#include <chrono>
-#include <ctime>
+#include <stdexcept>
 
 namespace rivlin
 {
   namespace
   {
-    /// Adds the time until it goes out of scope.
-    class Stopwatch
-    {
-    public:
-      explicit Stopwatch(SolverTimes::Seconds &seconds)
-        : seconds(seconds)
-        , wall(std::chrono::steady_clock::now())
-        , cpu(std::clock())
-      {}
-      ~Stopwatch()
-      {
-        seconds.wall +=
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - wall)
-            .count();
-        seconds.cpu +=
-          static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-      }
-      Stopwatch(const Stopwatch &) = delete;
-      Stopwatch &
-      operator=(const Stopwatch &) = delete;
-
-    private:
-      SolverTimes::Seconds                 &seconds;
-      std::chrono::steady_clock::time_point wall;
-      std::clock_t                          cpu;
-    };
-
     template <int dim>
-    class FETangent final : public TimedTangent
+    class FETangent final : public Tangent
     {
     public:
       explicit FETangent(const FEModel<dim> &model)
         : model(model)
-        , timing(std::make_unique<SolverTimes>())
       {
-        const Stopwatch watch(timing->analysis);
+        const auto  section = model.timer().section("analysis");
         const auto     &space = model.discretization();
         map    = std::make_unique<AssemblyMap>(space, model.unknowns());
         matrix = map->make_matrix();
@@ -69,19 +40,19 @@ namespace rivlin
           throw std::logic_error(
             "The finite element model has only its static tangent.");
         {
-          const Stopwatch watch(timing->assembly);
+          const auto section = model.timer().section("assembly");
           if (Evaluation failure = assemble(state); !failure.valid)
             return failure;
         }
-        const Stopwatch watch(timing->factorization);
+        const auto section = model.timer().section("factorization");
         return solver->factorize(matrix);
       }
 
       Evaluation
       solve(const Blocks &rhs, Blocks &x) const override
       {
-        const Stopwatch watch(timing->solve);
-        Vector          rows, solution;
+        const auto section = model.timer().section("solve");
+        Vector     rows, solution;
         model.unknowns().to_rows(rhs, rows);
         if (Evaluation failure = solver->solve(rows, solution); !failure.valid)
           return failure;
@@ -100,20 +71,14 @@ namespace rivlin
         y.lambda = Vector::Zero(model.n_multipliers());
       }
 
-      const SolverTimes &
-      times() const override
-      {
-        return *timing;
-      }
-
     private:
       Evaluation
       assemble(const State &state)
       {
         const auto          &space     = model.discretization();
         const ElementKernel &kernel    = space.kernel();
-        ElementWorkspace     workspace = kernel.make_workspace();
-        ElementResult        cell      = kernel.make_result();
+        ElementWorkspace     workspace;
+        ElementResult        cell;
         const DofVector      dofs      = model.all_dofs(state);
         std::vector<double>  values(space.n_dofs_per_cell());
         int                  bad_cell = -1;
@@ -142,7 +107,6 @@ namespace rivlin
       }
 
       const FEModel<dim>           &model;
-      std::unique_ptr<SolverTimes>  timing;
       std::unique_ptr<AssemblyMap>  map;
       SubassembledMatrix            matrix;
       std::unique_ptr<LinearSolver> solver;

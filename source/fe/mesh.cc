@@ -5,6 +5,8 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 
+#include <deal.II/base/mpi.h>
+
 #include <vector>
 
 namespace rivlin
@@ -49,6 +51,30 @@ namespace rivlin
   Mesh<dim>::material_id(const std::string &name) const
   {
     return find_set(material_sets, name, "material");
+  }
+
+  template <int dim>
+  dealii::Point<dim>
+  Mesh<dim>::centre(const std::string &name) const
+  {
+    if (const auto known = known_centres.find(name);
+        known != known_centres.end())
+      return known->second;
+    const auto         id = boundary_id(name);
+    dealii::Point<dim> moment;
+    double             area = 0;
+    for (const auto &cell : triangulation.active_cell_iterators())
+      if (cell->is_locally_owned())
+        for (const auto &face : cell->face_iterators())
+          if (face->at_boundary() && face->boundary_id() == id)
+            {
+              area += face->measure();
+              moment += face->measure() * face->center();
+            }
+    const MPI_Comm communicator = triangulation.get_communicator();
+    moment = dealii::Point<dim>(
+      dealii::Utilities::MPI::sum(dealii::Tensor<1, dim>(moment), communicator));
+    return moment / dealii::Utilities::MPI::sum(area, communicator);
   }
 
   template struct Mesh<2>;

@@ -186,6 +186,7 @@ namespace rivlin
       create(block, mesh);
 
       mesh.boundary_sets = {{"inner", 0}, {"outer", 1}};
+      mesh.known_centres = {{"inner", {}}, {"outer", {}}};
       if (!closed)
         mesh.boundary_sets.insert({{"start", 2}, {"end", 3}});
       if (dim == 3)

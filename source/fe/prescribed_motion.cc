@@ -77,25 +77,9 @@ namespace rivlin
         if (parts[node.support].components[i])
           prescribed[node.dofs[i]] = true;
 
-    for (unsigned int s = 0; s < parts.size(); ++s)
-      {
-        Point<dim> low, high;
-        for (int d = 0; d < dim; ++d)
-          {
-            low[d]  = std::numeric_limits<double>::max();
-            high[d] = -low[d];
-            for (const Node &node : nodes)
-              if (node.support == s)
-                {
-                  low[d]  = std::min(low[d], node.X[d]);
-                  high[d] = std::max(high[d], node.X[d]);
-                }
-            low[d]  = Utilities::MPI::min(low[d], communicator);
-            high[d] = Utilities::MPI::max(high[d], communicator);
-          }
-        centres.push_back(
-          parts[s].centre.value_or(Point<dim>((low + high) / 2)));
-      }
+    for (const Support<dim> &support : parts)
+      centres.push_back(support.centre ? *support.centre :
+                                         mesh.centre(support.set));
     refuse_free_rigid_body_modes(mesh);
   }
 

@@ -10,8 +10,8 @@ namespace rivlin
   Unknowns::Unknowns(const Discretization<dim> &discretization,
                      const std::vector<bool>   &is_eliminated)
     : numbers(discretization.n_relevant_dofs(), -1)
+    , is_pressure(discretization.n_relevant_dofs(), false)
   {
-    std::vector<bool> is_pressure(discretization.n_relevant_dofs(), false);
     for (int c = 0; c < discretization.n_cells(); ++c)
       for (int m = 0; m < discretization.n_pressures_per_cell(); ++m)
         is_pressure[discretization.cell_dofs(

@@ -2,6 +2,7 @@
 // The finite element model of a rubber part as a mechanical system.
 #pragma once
 
+#include <rivlin/base/timer.h>
 #include <rivlin/dynamics/mechanical_system.h>
 #include <rivlin/fe/boundary_loads.h>
 #include <rivlin/fe/model_definition.h>
@@ -20,20 +21,6 @@ namespace rivlin
     double                strain_energy = 0;
     double                max_J_error   = 0; ///< max |J - 1| at Gauss points
     double                min_J         = 0;
-  };
-
-  /// Seconds this rank spent in the parts of the linear algebra.
-  struct SolverTimes
-  {
-    struct Seconds
-    {
-      double wall = 0;
-      double cpu  = 0;
-    };
-    Seconds analysis; ///< sparsity, ordering, symbolic factorization
-    Seconds assembly;
-    Seconds factorization;
-    Seconds solve;
   };
 
   /// q: displacements that no support prescribes; lambda: pressures
@@ -148,6 +135,15 @@ namespace rivlin
       return unknowns_.n_global();
     }
 
+    /// Seconds this rank spent in "analysis" (sparsity, ordering, symbolic
+    /// factorization), "residual", "assembly" (of the tangent),
+    /// "factorization" and "solve".
+    Timer &
+    timer() const
+    {
+      return *timer_;
+    }
+
     /// Message of the first invalid cell over the ranks, valid if there is
     /// none: the same on all ranks. `bad_cell` is -1 or a local cell.
     Evaluation
@@ -168,6 +164,7 @@ namespace rivlin
     std::vector<bool>
     find_eliminated() const;
 
+    std::unique_ptr<Timer>                         timer_;
     std::unique_ptr<Mesh<dim>>                     mesh_;
     ModelDefinition<dim>                           definition;
     Discretization<dim>                            discretization_;
@@ -179,13 +176,5 @@ namespace rivlin
     double                                         length_scale;
     double                                         stress_scale;
     std::array<double, 2> global_size; ///< numbers of q and lambda, all ranks
-  };
-
-  /// The tangent of an FEModel also tells where its time went.
-  class TimedTangent : public Tangent
-  {
-  public:
-    virtual const SolverTimes &
-    times() const = 0;
   };
 } // namespace rivlin

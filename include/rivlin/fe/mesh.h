@@ -20,6 +20,13 @@ namespace rivlin
     std::map<std::string, dealii::types::boundary_id> boundary_sets;
     std::map<std::string, dealii::types::material_id> material_sets;
 
+    /// Centres that the maker of the mesh knows, such as the axis of a sleeve.
+    std::map<std::string, dealii::Point<dim>> known_centres;
+
+    /// Centre of a boundary set: the known one, else the centroid of its area.
+    dealii::Point<dim>
+    centre(const std::string &name) const;
+
     /// The number behind a name; throws Error with the nearest name and the
     /// list of names if there is none.
     dealii::types::boundary_id

@@ -38,8 +38,8 @@ namespace rivlin
     std::string           set;
     Field                 displacement; ///< empty: fixed
     std::array<bool, dim> components = all_components<dim>();
-    /// Reaction moments are about this point; without it about the middle of
-    /// the set's bounding box. It moves with `translation` (empty: at rest).
+    /// Reaction moments are about this point; without it about the centre of
+    /// the set (Mesh::centre). It moves with `translation` (empty: at rest).
     std::optional<dealii::Point<dim>>               centre;
     std::function<dealii::Tensor<1, dim>(double t)> translation;
   };

@@ -52,6 +52,13 @@ namespace rivlin
       return static_cast<int>(lambda_dofs.size());
     }
 
+    /// Whether an owned degree of freedom is a displacement, not a pressure.
+    bool
+    is_displacement(const unsigned int local_dof) const
+    {
+      return !is_pressure[local_dof];
+    }
+
     /// Write q and lambda of a state into a vector over degrees of freedom.
     void
     scatter(const Vector &q, const Vector &lambda, DofVector &dofs) const;
@@ -70,6 +77,7 @@ namespace rivlin
     std::vector<int>          q_rows; ///< row - first() of each entry of q
     std::vector<int>          lambda_rows;
     std::vector<int>          numbers;
+    std::vector<bool>         is_pressure;
     int                       first_owned = 0;
     int                       total       = 0;
   };

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the parameters of a case to a finite element model and its channels.
+#pragma once
+
+#include <rivlin/dynamics/channel.h>
+#include <rivlin/fe/case_parameters.h>
+#include <rivlin/fe/fe_model.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rivlin
+{
+  /// A driven quantity with its name and unit, for history.csv.
+  struct NamedChannel
+  {
+    std::string name; ///< "inner translation x [mm]"
+    Channel     channel;
+  };
+
+  template <int dim>
+  struct CaseModel
+  {
+    std::unique_ptr<FEModel<dim>> model;
+    std::vector<NamedChannel>     channels;
+    std::vector<std::string>      support_names; ///< one per support
+    /// Probes: name and point of the undeformed body.
+    std::vector<std::pair<std::string, dealii::Point<dim>>> probes;
+  };
+
+  /// Throws Error for everything the user can repair.
+  template <int dim>
+  CaseModel<dim>
+  build_case(const CaseParameters &parameters, MPI_Comm communicator);
+
+  /// The material that a section describes; `section` is for messages.
+  Material
+  make_material(const MaterialParameters &parameters,
+                const std::string        &section);
+} // namespace rivlin

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns and rows of history.csv.
+#include <rivlin/fe/history.h>
+
+#include <rivlin/base/error.h>
+
+#include <deal.II/base/mpi.h>
+
+namespace rivlin
+{
+  namespace
+  {
+    constexpr std::array<const char *, 3> axis_names = {"x", "y", "z"};
+
+    /// Which components of force and moment exist in this dimension.
+    template <int dim>
+    constexpr int first_moment = dim == 2 ? 2 : 0;
+  } // namespace
+
+  template <int dim>
+  History<dim>::History(const CaseModel<dim>        &model,
+                        const UnitSystem            &units,
+                        const std::filesystem::path &directory)
+    : model(model)
+    , force_n(model.model->discretization().make_vector())
+    , dofs_n(model.model->all_dofs(model.model->initial_state()))
+  {
+    std::vector<std::string> titles = {"time [s]"};
+    for (const NamedChannel &channel : model.channels)
+      titles.push_back(channel.name);
+    for (const std::string &name : model.support_names)
+      {
+        for (int i = 0; i < dim; ++i)
+          titles.push_back(
+            with_unit(name + " force " + axis_names[i], units.force));
+        for (int i = first_moment<dim>; i < 3; ++i)
+          titles.push_back(
+            with_unit(name + " moment " + axis_names[i], units.moment));
+      }
+    for (const char *energy :
+         {"kinetic energy", "strain energy", "external work", "dissipated energy"})
+      titles.push_back(with_unit(energy, units.energy));
+    for (const auto &[name, point] : model.probes)
+      for (int i = 0; i < dim; ++i)
+        titles.push_back(
+          with_unit(name + " displacement " + axis_names[i], units.length));
+    titles.push_back("max abs(J-1) [-]");
+    if (dealii::Utilities::MPI::this_mpi_process(
+          model.model->discretization().communicator()) == 0)
+      file = std::make_unique<CsvHistory>(directory / "history.csv", titles);
+  }
+
+  template <int dim>
+  void
+  History<dim>::accumulate_work(const State &state)
+  {
+    DofVector force;
+    if (const Evaluation failure = model.model->internal_force(state, force);
+        !failure.valid)
+      throw ComputationFailed(failure.reason);
+    const DofVector dofs = model.model->all_dofs(state);
+    double          work = 0;
+    // Pressure rows hold volumes, not forces; their increments do no work.
+    for (unsigned int i = 0; i < force.locally_owned_size(); ++i)
+      if (model.model->unknowns().is_displacement(i))
+        work += (force.local_element(i) + force_n.local_element(i)) / 2 *
+                (dofs.local_element(i) - dofs_n.local_element(i));
+    external_work +=
+      dealii::Utilities::MPI::sum(work, force.get_mpi_communicator());
+    force_n = force;
+    dofs_n  = dofs;
+  }
+
+  template <int dim>
+  void
+  History<dim>::append(const State &state)
+  {
+    const Observation   seen = model.model->observe(state);
+    std::vector<double> row  = {state.time};
+    for (const NamedChannel &channel : model.channels)
+      row.push_back(channel.channel.value(state.time));
+    for (const Reaction &reaction : seen.reactions)
+      {
+        for (int i = 0; i < dim; ++i)
+          row.push_back(reaction.force[i]);
+        for (int i = first_moment<dim>; i < 3; ++i)
+          row.push_back(reaction.moment[i]);
+      }
+    row.insert(row.end(), {0., seen.strain_energy, external_work, 0.});
+    for (const auto &[name, point] : model.probes)
+      {
+        const auto u = model.model->displacement_at(point, state);
+        for (int i = 0; i < dim; ++i)
+          row.push_back(u[i]);
+      }
+    row.push_back(seen.max_J_error);
+    if (file)
+      file->append(row);
+  }
+
+  template <int dim>
+  void
+  History<dim>::write()
+  {
+    if (file)
+      file->write();
+  }
+
+  template class History<2>;
+  template class History<3>;
+} // namespace rivlin
