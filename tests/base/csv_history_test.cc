@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The history file: content, times of writing, and survival of a kill.
+#include <rivlin/base/csv_history.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
+
+#include <temporary_folder.h>
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace
+{
+  using namespace rivlin;
+
+  class CsvHistoryTest : public TemporaryFolder
+  {
+  protected:
+    const std::filesystem::path file = folder / "history.csv";
+
+    // Longer than any test.
+    static constexpr double never = 1e6;
+  };
+
+  TEST_F(CsvHistoryTest, HasAHeaderFromTheStart)
+  {
+    const CsvHistory history(file,
+                             {"time [s]", "max abs(J-1)", "a \"b\", c [N mm]"},
+                             never);
+    EXPECT_EQ(read(file), "time [s],max abs(J-1),\"a \"\"b\"\", c [N mm]\"\n");
+  }
+
+  TEST_F(CsvHistoryTest, KeepsAllDigits)
+  {
+    CsvHistory history(file, {"time [s]", "x [mm]"}, never);
+    history.append(std::array{0.1, 1. / 3});
+    history.append(std::array{0.2, -1e-300});
+    history.write();
+    EXPECT_EQ(read(file),
+              "time [s],x [mm]\n0.1,0.3333333333333333\n0.2,-1e-300\n");
+  }
+
+  TEST_F(CsvHistoryTest, WritesSeldomAndAtTheEnd)
+  {
+    {
+      CsvHistory history(file, {"time [s]"}, never);
+      history.append(std::array{1.});
+      EXPECT_EQ(read(file), "time [s]\n");
+    }
+    EXPECT_EQ(read(file), "time [s]\n1\n");
+  }
+
+  TEST_F(CsvHistoryTest, RefusesAFolderThatIsNotThere)
+  {
+    EXPECT_EQ(message_of<Error>(
+                [&]() { CsvHistory(folder / "no" / "h.csv", {"t"}, never); }),
+              "Cannot write \"" + (folder / "no" / "h.csv").string() +
+                "\": No such file or directory. Choose an existing folder "
+                "with free space that you may write to.");
+  }
+
+  TEST_F(CsvHistoryTest, IsCompleteAfterAKill)
+  {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0)
+      {
+        CsvHistory history(file, {"row", "square"}, 0);
+        for (double i = 0;; ++i)
+          history.append(std::array{i, i * i});
+      }
+    // Wait for some rows, then kill without warning.
+    const auto n_rows = [&]() {
+      const std::string content = read(file);
+      return std::count(content.begin(), content.end(), '\n') - 1;
+    };
+    int status = 0;
+    while (n_rows() < 20)
+      {
+        ASSERT_EQ(waitpid(child, &status, WNOHANG), 0) << "the writer died";
+        usleep(1000);
+      }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFSIGNALED(status));
+
+    const std::string content = read(file);
+    ASSERT_EQ(content.back(), '\n');
+    std::istringstream lines(content);
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(line, "row,square");
+    double i = 0;
+    for (; std::getline(lines, line); ++i)
+      ASSERT_EQ(line, number_text(i) + "," + number_text(i * i));
+    EXPECT_GE(i, 20);
+  }
+} // namespace
