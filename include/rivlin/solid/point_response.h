@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stress and tangent of a material at one point: what finite elements and
+// hyper-reduced models ask at each of their points.
+#pragma once
+
+#include <rivlin/base/types.h>
+#include <rivlin/solid/material.h>
+
+namespace rivlin
+{
+  /// How much of the response to compute; each includes the ones before.
+  enum class Need
+  {
+    energy,
+    residual,
+    residual_and_tangent
+  };
+
+  using Matrix9 = Eigen::Matrix<double, 9, 9>;
+
+  /// Pairs (i,J) of the tangent are numbered 3 i + J. What the Need does not
+  /// include is zero.
+  struct PointResponse
+  {
+    /// Displacement form: W(F). Mixed form: W_iso(F) + p (J - 1) - U*(p).
+    double energy   = 0;
+    Matrix3 P       = Matrix3::Zero(); ///< d energy / dF, first Piola-Kirchhoff
+    Matrix9 tangent = Matrix9::Zero(); ///< dP/dF at fixed p; symmetric
+    Matrix3 cofactor  = Matrix3::Zero(); ///< dJ/dF = J F^-T
+    double J          = 1;
+    double volume_gap = 0; ///< mixed form: J - Jhat(p) = d energy / dp
+    double compliance = 0; ///< mixed form: Jhat'(p) = -d2 energy / dp2
+    /// False if J <= 0, if a number is not finite or if no volume balances p:
+    /// then the energy is infinite and the rest means nothing. The small strain
+    /// law accepts any J.
+    bool valid = true;
+  };
+
+  /// Displacement form: the full energy. Error if the material is
+  /// incompressible.
+  PointResponse
+  evaluate_point(const Material &material, const Matrix3 &F, Need need);
+
+  /// Mixed form with the pressure p (positive in tension, [stress]). With p = 0
+  /// it is the response of the isochoric part alone. Materials that are not
+  /// Rubber ignore p: they answer with the displacement form.
+  PointResponse evaluate_point(const Material &material,
+                               const Matrix3 &F,
+                               double p,
+                               Need need);
+} // namespace rivlin

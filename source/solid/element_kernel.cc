@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes, padding, and the choice of the instruction set at run time, so that
+// one binary runs everywhere and uses what the processor has.
+#include <rivlin/solid/element_kernel.h>
+
+#include <rivlin/base/error.h>
+
+#include "element_body.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#  define RIVLIN_X86_TARGETS 1
+#else
+#  define RIVLIN_X86_TARGETS 0
+#endif
+
+namespace rivlin
+{
+  namespace
+  {
+    void evaluate_baseline(int dim,
+                           const ElementTask &task,
+                           const Material &material,
+                           ElementResult &result)
+    {
+      dim == 2 ? evaluate_element<2, 2>(task, material, result)
+               : evaluate_element<2, 3>(task, material, result);
+    }
+
+#if RIVLIN_X86_TARGETS
+    [[gnu::target("avx2,fma")]] void evaluate_avx2(int dim,
+                                                   const ElementTask &task,
+                                                   const Material &material,
+                                                   ElementResult &result)
+    {
+      dim == 2 ? evaluate_element<4, 2>(task, material, result)
+               : evaluate_element<4, 3>(task, material, result);
+    }
+
+    [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma")]] void
+    evaluate_avx512(int dim,
+                    const ElementTask &task,
+                    const Material &material,
+                    ElementResult &result)
+    {
+      dim == 2 ? evaluate_element<8, 2>(task, material, result)
+               : evaluate_element<8, 3>(task, material, result);
+    }
+#endif
+
+    void require_size(std::size_t size,
+                      std::size_t expected,
+                      const std::string &name)
+    {
+      if (size != expected)
+        throw Error("Element basis: " + name + " has " + std::to_string(size) +
+                    " numbers, the counts ask for " + std::to_string(expected) +
+                    ".");
+    }
+
+    std::size_t scratch_size(const ElementBasis &b)
+    {
+      return b.dim == 2 ? ElementScratch<2>::size(b.n_nodes,
+                                                  b.n_pressure_nodes,
+                                                  b.n_points)
+                        : ElementScratch<3>::size(b.n_nodes,
+                                                  b.n_pressure_nodes,
+                                                  b.n_points);
+    }
+  } // namespace
+
+  bool is_supported(InstructionSet instructions)
+  {
+#if RIVLIN_X86_TARGETS
+    switch (instructions)
+      {
+        case InstructionSet::avx512:
+          return __builtin_cpu_supports("avx512f") &&
+                 __builtin_cpu_supports("avx512dq") &&
+                 __builtin_cpu_supports("avx512vl") &&
+                 is_supported(InstructionSet::avx2);
+        case InstructionSet::avx2:
+          return __builtin_cpu_supports("avx2") &&
+                 __builtin_cpu_supports("fma");
+        case InstructionSet::baseline:
+          break;
+      }
+#endif
+    return instructions == InstructionSet::baseline;
+  }
+
+  InstructionSet best_instruction_set()
+  {
+    for (const InstructionSet set :
+         {InstructionSet::avx512, InstructionSet::avx2})
+      if (is_supported(set))
+        return set;
+    return InstructionSet::baseline;
+  }
+
+  ElementKernel::ElementKernel(ElementBasis basis_in,
+                               InstructionSet instructions)
+    : element_basis(std::move(basis_in))
+    , instruction_set(instructions)
+  {
+    const ElementBasis &b = element_basis;
+    if (b.dim != 2 && b.dim != 3)
+      throw Error("Element basis: dimension " + std::to_string(b.dim) +
+                  ", but only 2 and 3 exist.");
+    if (b.n_nodes < 1 || b.n_points < 1 || b.n_pressure_nodes < 0)
+      throw Error("Element basis: " + std::to_string(b.n_nodes) + " nodes, " +
+                  std::to_string(b.n_pressure_nodes) + " pressure nodes and " +
+                  std::to_string(b.n_points) + " points make no element.");
+    if (!is_supported(instructions))
+      throw Error(
+        "Element kernel: this processor does not have the instruction set asked for.");
+    const std::size_t n_values = std::size_t(b.n_points) * b.n_nodes;
+    require_size(b.values.size(), n_values, "values");
+    require_size(b.reference_gradients.size(),
+                 b.dim * n_values,
+                 "reference_gradients");
+    require_size(b.pressure_values.size(),
+                 std::size_t(b.n_points) * b.n_pressure_nodes,
+                 "pressure_values");
+
+    const int node_stride     = padded(b.n_nodes);
+    const int pressure_stride = padded(b.n_pressure_nodes);
+    const int point_stride    = padded(b.n_points);
+    gradients_by_point.assign(std::size_t(b.n_points) * b.dim * node_stride,
+                              0.);
+    gradients_by_node.assign(std::size_t(b.dim) * b.n_nodes * point_stride, 0.);
+    pressure_values_by_point.assign(std::size_t(b.n_points) * pressure_stride,
+                                    0.);
+    pressure_values_by_node.assign(std::size_t(b.n_pressure_nodes) *
+                                     point_stride,
+                                   0.);
+    for (int q = 0; q < b.n_points; ++q)
+      {
+        for (int r = 0; r < b.dim; ++r)
+          for (int a = 0; a < b.n_nodes; ++a)
+            gradients_by_point[(q * b.dim + r) * node_stride + a] =
+              gradients_by_node[(r * b.n_nodes + a) * point_stride + q] =
+                b.reference_gradients[(q * b.dim + r) * b.n_nodes + a];
+        for (int m = 0; m < b.n_pressure_nodes; ++m)
+          pressure_values_by_point[q * pressure_stride + m] =
+            pressure_values_by_node[m * point_stride + q] =
+              b.pressure_values[q * b.n_pressure_nodes + m];
+      }
+  }
+
+  const ElementBasis &ElementKernel::basis() const
+  {
+    return element_basis;
+  }
+
+  void ElementKernel::evaluate(const Material &material,
+                               const double *inverse_jacobians,
+                               const double *weights,
+                               const double *u,
+                               const double *p,
+                               Need need,
+                               ElementWorkspace &workspace,
+                               ElementResult &result) const
+  {
+    const ElementBasis &b = element_basis;
+    const bool mixed      = b.n_pressure_nodes > 0 && has_pressure(material);
+    if (!mixed && is_incompressible(material))
+      throw Error(
+        "Incompressible rubber (1 / bulk modulus = 0) has no displacement "
+        "form. Use a mixed element or a finite bulk modulus.");
+    const std::size_t n_u = std::size_t(b.n_nodes) * b.dim,
+                      n_p = b.n_pressure_nodes;
+    workspace.buffer.resize(std::max(workspace.buffer.size(), scratch_size(b)));
+    result.force.resize(n_u);
+    result.stiffness.resize(n_u * n_u);
+    result.volume.resize(n_p);
+    result.coupling.resize(n_p * n_u);
+    result.compliance.resize(n_p * n_p);
+    if (!mixed)
+      for (std::vector<double> *zero :
+           {&result.volume, &result.coupling, &result.compliance})
+        std::fill(zero->begin(), zero->end(), 0.);
+    result.energy      = 0;
+    result.min_J       = std::numeric_limits<double>::infinity();
+    result.max_J_error = 0;
+    result.valid       = true;
+
+    const ElementTask task{b.n_nodes,
+                           b.n_pressure_nodes,
+                           b.n_points,
+                           gradients_by_point.data(),
+                           gradients_by_node.data(),
+                           pressure_values_by_point.data(),
+                           pressure_values_by_node.data(),
+                           inverse_jacobians,
+                           weights,
+                           u,
+                           p,
+                           mixed,
+                           need,
+                           workspace.buffer.data()};
+#if RIVLIN_X86_TARGETS
+    if (instruction_set == InstructionSet::avx512)
+      evaluate_avx512(b.dim, task, material, result);
+    else if (instruction_set == InstructionSet::avx2)
+      evaluate_avx2(b.dim, task, material, result);
+    else
+#endif
+      evaluate_baseline(b.dim, task, material, result);
+    if (!result.valid)
+      result.energy = std::numeric_limits<double>::infinity();
+  }
+
+  void ElementKernel::mass(double density,
+                           const double *weights,
+                           std::vector<double> &matrix) const
+  {
+    const int n = element_basis.n_nodes;
+    matrix.assign(std::size_t(n) * n, 0.);
+    for (int q = 0; q < element_basis.n_points; ++q)
+      {
+        const double *values = element_basis.values.data() + q * n;
+        for (int a = 0; a < n; ++a)
+          for (int b = 0; b < n; ++b)
+            matrix[a * n + b] += density * weights[q] * values[a] * values[b];
+      }
+  }
+} // namespace rivlin

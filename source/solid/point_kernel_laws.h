@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The other laws of the point kernel, and the choice among all of them.
+#pragma once
+
+#include "point_kernel.h"
+#include "point_kernel_invariants.h"
+
+namespace rivlin
+{
+  /// Ogden's law point by point: eigenvectors do not come in lanes.
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void
+  evaluate_ogden_lanes(const Ogden &law,
+                       const VolumetricLanes<width> &volume,
+                       Need need,
+                       PointLanes<width> &x)
+  {
+    OgdenResponse response;
+    Matrix3 D;
+    for (int l = 0; l < width; ++l)
+      {
+        for (int c = 0; c < 9; ++c)
+          D.coeffRef(c / 3, c % 3) = get_lane<width>(x.D[c], l);
+        evaluate_ogden(law, D, need, response);
+        set_lane<width>(x.energy,
+                        l,
+                        get_lane<width>(x.energy, l) + response.energy);
+        if (need == Need::energy)
+          continue;
+        for (int c = 0; c < 9; ++c)
+          set_lane<width>(x.P[c], l, response.P.coeff(c / 3, c % 3));
+        if (need == Need::residual_and_tangent)
+          for (int r = 0; r < 9; ++r)
+            for (int c = r; c < 9; ++c)
+              set_lane<width>(x.tangent[packed(r, c)],
+                              l,
+                              response.tangent.coeff(r, c));
+      }
+    if (need == Need::energy)
+      return;
+    for (int c = 0; c < 9; ++c)
+      x.P[c] += volume.pressure * x.cofactor[c];
+    if (need != Need::residual_and_tangent)
+      return;
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        for (int k = i; k < dim; ++k)
+          for (int L = (k == i ? J : 0); L < dim; ++L)
+            {
+              const int r = 3 * i + J, c = 3 * k + L;
+              x.tangent[packed(r, c)] +=
+                volume.pressure * cofactor_derivative<width>(x.F, i, J, k, L) +
+                volume.stiffness * x.cofactor[r] * x.cofactor[c];
+            }
+  }
+
+  /// P = F S, S = lambda tr E 1 + 2 mu E, and
+  /// A_iJkL = d_ik S_JL + lambda F_iJ F_kL + mu (F_iL F_kJ + b_ik d_JL).
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void evaluate_saint_venant_kirchhoff(
+    const SaintVenantKirchhoff &law, Need need, PointLanes<width> &x)
+  {
+    using T        = Lanes<width>;
+    const T(&D)[9] = x.D;
+    const T(&F)[9] = x.F;
+    T E[9];
+    for (int I = 0; I < 3; ++I)
+      for (int J = 0; J < 3; ++J)
+        E[3 * I + J] = 0.5 * (D[3 * I + J] + D[3 * J + I] + D[I] * D[J] +
+                              D[3 + I] * D[3 + J] + D[6 + I] * D[6 + J]);
+    const T trace = E[0] + E[4] + E[8];
+    T square      = T{};
+    T S[9];
+    for (int c = 0; c < 9; ++c)
+      {
+        square += E[c] * E[c];
+        S[c] = 2. * law.mu * E[c];
+        if (c % 4 == 0)
+          S[c] += law.lambda * trace;
+      }
+    x.energy = law.mu * square + 0.5 * law.lambda * trace * trace;
+    if (need == Need::energy)
+      return;
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        x.P[3 * i + J] =
+          F[3 * i] * S[J] + F[3 * i + 1] * S[3 + J] + F[3 * i + 2] * S[6 + J];
+    if (need != Need::residual_and_tangent)
+      return;
+    for (int i = 0; i < dim; ++i)
+      for (int k = i; k < dim; ++k)
+        {
+          const T b =
+            law.mu * (F[3 * i] * F[3 * k] + F[3 * i + 1] * F[3 * k + 1] +
+                      F[3 * i + 2] * F[3 * k + 2]);
+          for (int J = 0; J < dim; ++J)
+            for (int L = (k == i ? J : 0); L < dim; ++L)
+              {
+                T value = law.lambda * F[3 * i + J] * F[3 * k + L] +
+                          law.mu * F[3 * i + L] * F[3 * k + J];
+                if (i == k)
+                  value += S[3 * J + L];
+                if (J == L)
+                  value += b;
+                x.tangent[packed(3 * i + J, 3 * k + L)] = value;
+              }
+        }
+  }
+
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void
+  evaluate_hooke(const Hooke &law, Need need, PointLanes<width> &x)
+  {
+    using T        = Lanes<width>;
+    const T(&D)[9] = x.D;
+    const T trace  = D[0] + D[4] + D[8];
+    T square       = T{};
+    for (int i = 0; i < 3; ++i)
+      for (int J = 0; J < 3; ++J)
+        {
+          const T strain = 0.5 * (D[3 * i + J] + D[3 * J + i]);
+          square += strain * strain;
+          x.P[3 * i + J] = 2. * law.mu * strain;
+          if (i == J)
+            x.P[3 * i + J] += law.lambda * trace;
+        }
+    x.energy = law.mu * square + 0.5 * law.lambda * trace * trace;
+    if (need != Need::residual_and_tangent)
+      return;
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        for (int k = i; k < dim; ++k)
+          for (int L = (k == i ? J : 0); L < dim; ++L)
+            x.tangent[packed(3 * i + J, 3 * k + L)] =
+              T{} + ((i == J && k == L ? law.lambda : 0.) +
+                     (i == k && J == L ? law.mu : 0.) +
+                     (i == L && J == k ? law.mu : 0.));
+  }
+
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void evaluate_rubber(const Rubber &rubber,
+                                                     bool mixed,
+                                                     Need need,
+                                                     PointLanes<width> &x)
+  {
+    const VolumetricLanes<width> volume =
+      evaluate_volume<width>(rubber.volumetric, mixed, x);
+    if (!x.valid)
+      return;
+    if (const auto *neo = std::get_if<NeoHooke>(&rubber.isochoric))
+      evaluate_invariants<width, dim, InvariantLaw::neo_hooke>(*neo,
+                                                               volume,
+                                                               need,
+                                                               x);
+    else if (const auto *mooney = std::get_if<MooneyRivlin>(&rubber.isochoric))
+      evaluate_invariants<width, dim, InvariantLaw::mooney_rivlin>(*mooney,
+                                                                   volume,
+                                                                   need,
+                                                                   x);
+    else if (const auto *polynomial =
+               std::get_if<Polynomial>(&rubber.isochoric))
+      evaluate_invariants<width, dim, InvariantLaw::polynomial>(*polynomial,
+                                                                volume,
+                                                                need,
+                                                                x);
+    else if (const auto *ogden = std::get_if<Ogden>(&rubber.isochoric))
+      evaluate_ogden_lanes<width, dim>(*ogden, volume, need, x);
+  }
+
+  /// The response of all points from x.D and, in the mixed form, x.p. In plane
+  /// strain (dim = 2) the out-of-plane entries of x.D are zero. x.valid becomes
+  /// false if any of the points is invalid, and then only J - 1 means
+  /// something.
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void evaluate_points(const Material &material,
+                                                     bool mixed,
+                                                     Need need,
+                                                     PointLanes<width> &x)
+  {
+    compute_kinematics<width>(x);
+    x.energy = x.volume_gap = x.compliance = Lanes<width>{};
+    x.valid                                = true;
+    if (const auto *hooke_law = std::get_if<Hooke>(&material.law))
+      evaluate_hooke<width, dim>(*hooke_law, need, x);
+    else
+      {
+        x.valid = volumes_are_positive<width>(x.volume_change);
+        if (!x.valid)
+          return;
+        if (const auto *rubber = std::get_if<Rubber>(&material.law))
+          evaluate_rubber<width, dim>(*rubber, mixed, need, x);
+        else if (const auto *steel =
+                   std::get_if<SaintVenantKirchhoff>(&material.law))
+          evaluate_saint_venant_kirchhoff<width, dim>(*steel, need, x);
+      }
+    x.valid = x.valid && is_finite<width>(x.energy);
+  }
+} // namespace rivlin

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The point kernel with one point.
+#include <rivlin/solid/point_response.h>
+
+#include <rivlin/base/error.h>
+
+#include "point_kernel_laws.h"
+
+#include <limits>
+
+namespace rivlin
+{
+  namespace
+  {
+    PointResponse evaluate_one(const Material &material,
+                               const Matrix3 &F,
+                               double p,
+                               bool mixed,
+                               Need need)
+    {
+      PointLanes<1> x;
+      for (int c = 0; c < 9; ++c)
+        x.D[c] = F(c / 3, c % 3) - (c % 4 == 0 ? 1 : 0);
+      x.p = p;
+      evaluate_points<1, 3>(material, mixed, need, x);
+
+      PointResponse result;
+      result.J     = 1 + x.volume_change;
+      result.valid = x.valid;
+      if (!x.valid)
+        {
+          result.energy = std::numeric_limits<double>::infinity();
+          return result;
+        }
+      result.energy     = x.energy;
+      result.volume_gap = x.volume_gap;
+      result.compliance = x.compliance;
+      if (need == Need::energy)
+        return result;
+      for (int c = 0; c < 9; ++c)
+        {
+          result.P(c / 3, c % 3)        = x.P[c];
+          result.cofactor(c / 3, c % 3) = x.cofactor[c];
+        }
+      if (need == Need::residual_and_tangent)
+        for (int r = 0; r < 9; ++r)
+          for (int c = r; c < 9; ++c)
+            result.tangent(r, c) = result.tangent(c, r) =
+              x.tangent[packed(r, c)];
+      return result;
+    }
+  } // namespace
+
+  PointResponse
+  evaluate_point(const Material &material, const Matrix3 &F, Need need)
+  {
+    if (is_incompressible(material))
+      throw Error(
+        "Incompressible rubber (1 / bulk modulus = 0) has no displacement "
+        "form. Use a mixed element or a finite bulk modulus.");
+    return evaluate_one(material, F, 0., false, need);
+  }
+
+  PointResponse evaluate_point(const Material &material,
+                               const Matrix3 &F,
+                               double p,
+                               Need need)
+  {
+    return evaluate_one(material, F, p, true, need);
+  }
+} // namespace rivlin
