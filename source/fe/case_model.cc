@@ -351,6 +351,14 @@ namespace rivlin
       }
     for (const auto &[name, load] : parameters.loads)
       add_load<dim>(name, load, parameters, definition, result.channels);
+    // Statics starts from the undeformed, unloaded body.
+    for (const NamedChannel &channel : result.channels)
+      if (const double start = channel.channel.value(0); std::abs(start) > 1e-12)
+        throw Error("The channel \"" + channel.name + "\" = " +
+                    channel.channel.text() + " is " + std::to_string(start) +
+                    " at t = 0, but a static run starts from the undeformed "
+                    "body. Let it start at zero, for example with the factor "
+                    "ramp(0, 1).");
     for (const auto &[name, probe] : parameters.probes)
       result.probes.push_back(
         {name, parse_point<dim>(probe.point, "\"Probes/" + name + "/Point\"")});

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command line of a subcommand.
+#include "arguments.h"
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
+
+#include <algorithm>
+
+namespace rivlin
+{
+  Arguments
+  parse_arguments(const std::vector<std::string> &arguments,
+                  const std::vector<std::string> &with_value,
+                  const std::vector<std::string> &flags)
+  {
+    const auto is_in = [](const std::vector<std::string> &list,
+                          const std::string              &word) {
+      return std::find(list.begin(), list.end(), word) != list.end();
+    };
+    Arguments result;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      {
+        const std::string &word = arguments[i];
+        if (is_in(with_value, word))
+          {
+            if (i + 1 == arguments.size())
+              throw Error("The option " + word + " needs a value.");
+            result.values[word].push_back(arguments[++i]);
+          }
+        else if (is_in(flags, word))
+          result.flags.insert(word);
+        else if (word.rfind("--", 0) == 0)
+          {
+            std::vector<std::string> known = with_value;
+            known.insert(known.end(), flags.begin(), flags.end());
+            throw Error("Unknown option \"" + word + "\"." +
+                        did_you_mean(word, known));
+          }
+        else
+          result.positional.push_back(word);
+      }
+    return result;
+  }
+
+  std::string
+  single_file(const Arguments &arguments, const std::string &what)
+  {
+    if (arguments.positional.size() != 1)
+      throw Error("Give one " + what + "; there are " +
+                  std::to_string(arguments.positional.size()) + ".");
+    return arguments.positional[0];
+  }
+} // namespace rivlin

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of what works.
+#include "commands.h"
+
+namespace rivlin
+{
+  std::vector<Command>
+  all_commands()
+  {
+    return {simulate_command(), check_command(), parameters_command()};
+  }
+} // namespace rivlin

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The subcommands of the program.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace rivlin
+{
+  struct Command
+  {
+    std::string name;
+    std::string usage;
+    std::string purpose;
+    std::string help;
+    std::function<void(const std::vector<std::string> &arguments)> run;
+  };
+
+  std::vector<Command>
+  all_commands();
+
+  Command
+  simulate_command();
+  Command
+  check_command();
+  Command
+  parameters_command();
+} // namespace rivlin

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// rivlin simulate and rivlin check.
+#include "arguments.h"
+#include "commands.h"
+
+#include <rivlin/fe/simulation.h>
+
+#include <iostream>
+
+namespace rivlin
+{
+  namespace
+  {
+    const std::string set_help =
+      "--set \"Section/Sub/Key=value\" replaces a parameter of the file; it may "
+      "be repeated.";
+
+    void
+    simulate(const std::vector<std::string> &words)
+    {
+      Arguments arguments =
+        parse_arguments(words, {"--set", "--output"}, {"--quiet"});
+      const std::string    path = single_file(arguments, "CASE.prm");
+      const CaseParameters parameters =
+        read_case(path, arguments.values["--set"]);
+      RunOptions options;
+      options.quiet            = arguments.flags.count("--quiet") > 0;
+      options.output_directory = arguments.values["--output"].empty() ?
+                                   "output/" + std::filesystem::path(path).stem().string() :
+                                   arguments.values["--output"].back();
+      rivlin::simulate(parameters, options, MPI_COMM_WORLD);
+    }
+
+    void
+    check(const std::vector<std::string> &words)
+    {
+      Arguments arguments = parse_arguments(words, {"--set"}, {});
+      describe(read_case(single_file(arguments, "CASE.prm"),
+                         arguments.values["--set"]),
+               std::cout,
+               MPI_COMM_WORLD);
+    }
+  } // namespace
+
+  Command
+  simulate_command()
+  {
+    return {
+      "simulate",
+      "simulate CASE.prm [--set \"Section/Sub/Key=value\"]... [--output DIR] [--quiet]",
+      "run a case",
+      "Runs the case and writes history.csv, solution.pvd, summary.json and "
+      "run.log\ninto DIR (without --output: output/<name of the case>).\n" +
+        set_help +
+        "\nExit code: 0 done, 1 the computation failed (results so far are "
+        "kept), 2 the\ninput is at fault, 3 a defect of the program.",
+      simulate};
+  }
+
+  Command
+  check_command()
+  {
+    return {"check",
+            "check CASE.prm [--set \"Section/Sub/Key=value\"]...",
+            "parse, build mesh and unknowns, say what would run",
+            "Changes nothing.\n" + set_help,
+            check};
+  }
+} // namespace rivlin
