@@ -5,6 +5,7 @@
 
 #include "accurate_differences.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -54,19 +55,24 @@ namespace rivlin
               // With y = 1/J: g(y) = (y - y^(beta+1))/beta = s. g is concave
               // and falls for y > y_max, so that Newton's method, once right of
               // the root, comes down to it monotonically. y = 1 is right of it
-              // for s > 0; for s < 0 the first step goes there.
+              // for s > 0. For s < 0, y^(beta+1) = y + beta |s| is at most
+              // twice the larger of its terms, which bounds y; 1 + |s| is a
+              // bound too.
               const double beta  = law.beta;
               const double y_max = std::pow(beta + 1, -1 / beta);
               if (!(s < y_max / (beta + 1)))
                 return std::numeric_limits<double>::quiet_NaN();
-              double d = 0; // y - 1
-              for (int k = 0; k < 200; ++k)
+              const double bound =
+                std::max(std::pow(2., 1 / beta),
+                         std::pow(std::max(0., -2 * beta * s), 1 / (beta + 1)));
+              double d = s < 0 ? std::min(-s, bound - 1) : 0.; // y - 1
+              for (int k = 0; k < 100; ++k)
                 {
                   const double power = std::expm1(beta * std::log1p(d));
                   const double g     = -(1 + d) * power / beta;
                   const double slope = -1 - (beta + 1) * power / beta;
                   const double next  = d - (g - s) / slope;
-                  const bool done = !(std::abs(next - d) > 4e-16 * std::abs(d));
+                  const bool done = std::abs(next - d) <= 4e-16 * std::abs(d);
                   d               = next;
                   if (done)
                     break;
@@ -81,8 +87,9 @@ namespace rivlin
   VolumetricResponse evaluate_volumetric(const VolumetricLaw &law,
                                          double volume_change)
   {
-    VolumetricResponse w = evaluate_unit(law, volume_change);
-    const double kappa   = 1 / law.inverse_bulk_modulus;
+    assert(law.inverse_bulk_modulus > 0);
+    const VolumetricResponse w = evaluate_unit(law, volume_change);
+    const double kappa         = 1 / law.inverse_bulk_modulus;
     return {kappa * w.energy, kappa * w.pressure, kappa * w.stiffness};
   }
 
