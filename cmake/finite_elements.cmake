@@ -1,12 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # rivlin-fe: the only library that knows deal.II, MPI, MUMPS and METIS.
-find_package(deal.II 9.4 REQUIRED)
-if(NOT DEAL_II_WITH_P4EST OR NOT DEAL_II_WITH_TRILINOS)
-  message(FATAL_ERROR "Rivlin needs a deal.II built with p4est and Trilinos.")
-endif()
-find_library(MUMPS_LIBRARY dmumps REQUIRED)
-find_library(METIS_LIBRARY metis REQUIRED)
-
 file(GLOB fe_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/fe/*.cc)
 add_library(rivlin-fe STATIC ${fe_sources})
 add_library(rivlin::fe ALIAS rivlin-fe)
@@ -16,4 +9,5 @@ target_link_libraries(rivlin-fe PUBLIC rivlin-core deal.ii)
 target_link_libraries(rivlin-fe PRIVATE ${MUMPS_LIBRARY} ${METIS_LIBRARY}
   $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 rivlin_compile_options(rivlin-fe)
+rivlin_dealii_options(rivlin-fe)
 target_precompile_headers(rivlin-fe PRIVATE ${CMAKE_SOURCE_DIR}/source/fe/precompiled.h)

@@ -9,13 +9,12 @@
 
 namespace rivlin
 {
-  Arguments
-  parse_arguments(const std::vector<std::string> &arguments,
-                  const std::vector<std::string> &with_value,
-                  const std::vector<std::string> &flags)
+  Arguments parse_arguments(const std::vector<std::string> &arguments,
+                            const std::vector<std::string> &with_value,
+                            const std::vector<std::string> &flags)
   {
     const auto is_in = [](const std::vector<std::string> &list,
-                          const std::string              &word) {
+                          const std::string &word) {
       return std::find(list.begin(), list.end(), word) != list.end();
     };
     Arguments result;
@@ -43,8 +42,7 @@ namespace rivlin
     return result;
   }
 
-  std::string
-  single_file(const Arguments &arguments, const std::string &what)
+  std::string single_file(const Arguments &arguments, const std::string &what)
   {
     if (arguments.positional.size() != 1)
       throw Error("Give one " + what + "; there are " +

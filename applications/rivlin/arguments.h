@@ -11,19 +11,17 @@ namespace rivlin
 {
   struct Arguments
   {
-    std::vector<std::string>                        positional;
+    std::vector<std::string> positional;
     std::map<std::string, std::vector<std::string>> values;
-    std::set<std::string>                           flags;
+    std::set<std::string> flags;
   };
 
-  /// Split arguments. `with_value` and `flags` are the known options; an unknown
-  /// one is an Error that names the nearest.
-  Arguments
-  parse_arguments(const std::vector<std::string> &arguments,
-                  const std::vector<std::string> &with_value,
-                  const std::vector<std::string> &flags);
+  /// Split arguments. `with_value` and `flags` are the known options; an
+  /// unknown one is an Error that names the nearest.
+  Arguments parse_arguments(const std::vector<std::string> &arguments,
+                            const std::vector<std::string> &with_value,
+                            const std::vector<std::string> &flags);
 
   /// The one positional argument, e.g. "CASE.prm"; Error if there is not one.
-  std::string
-  single_file(const Arguments &arguments, const std::string &what);
+  std::string single_file(const Arguments &arguments, const std::string &what);
 } // namespace rivlin

@@ -4,8 +4,7 @@
 
 namespace rivlin
 {
-  std::vector<Command>
-  all_commands()
+  std::vector<Command> all_commands()
   {
     return {simulate_command(), check_command(), parameters_command()};
   }

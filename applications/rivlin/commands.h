@@ -17,13 +17,9 @@ namespace rivlin
     std::function<void(const std::vector<std::string> &arguments)> run;
   };
 
-  std::vector<Command>
-  all_commands();
+  std::vector<Command> all_commands();
 
-  Command
-  simulate_command();
-  Command
-  check_command();
-  Command
-  parameters_command();
+  Command simulate_command();
+  Command check_command();
+  Command parameters_command();
 } // namespace rivlin

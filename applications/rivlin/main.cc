@@ -15,21 +15,20 @@ namespace
 {
   using rivlin::Command;
 
-  void
-  print_help(const std::vector<Command> &commands)
+  void print_help(const std::vector<Command> &commands)
   {
     std::cout << "rivlin " << rivlin::version()
               << ": finite elements for rubber bushings\n\n";
     for (const Command &command : commands)
-      std::cout << "  rivlin " << command.usage << "\n      "
-                << command.purpose << "\n";
-    std::cout << "\n  rivlin --version, rivlin --help, rivlin COMMAND --help\n"
-                 "  mpirun -np N rivlin simulate CASE.prm runs distributed.\n"
-                 "  --debug after a command adds the stack trace of an error.\n";
+      std::cout << "  rivlin " << command.usage << "\n      " << command.purpose
+                << "\n";
+    std::cout
+      << "\n  rivlin --version, rivlin --help, rivlin COMMAND --help\n"
+         "  mpirun -np N rivlin simulate CASE.prm runs distributed.\n"
+         "  --debug after a command adds the stack trace of an error.\n";
   }
 
-  int
-  run(const std::vector<std::string> &arguments)
+  int run(const std::vector<std::string> &arguments)
   {
     const std::vector<Command> commands = rivlin::all_commands();
     if (arguments.empty())
@@ -69,8 +68,7 @@ namespace
   }
 
   /// One message on standard error, by one rank.
-  void
-  complain(const std::string &message)
+  void complain(const std::string &message)
   {
     if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
       std::cerr << "rivlin: " << message << std::endl;

@@ -10,8 +10,7 @@
 
 namespace rivlin
 {
-  Command
-  parameters_command()
+  Command parameters_command()
   {
     return {"parameters",
             "parameters [--markdown]",

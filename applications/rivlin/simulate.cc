@@ -15,24 +15,23 @@ namespace rivlin
       "--set \"Section/Sub/Key=value\" replaces a parameter of the file; it may "
       "be repeated.";
 
-    void
-    simulate(const std::vector<std::string> &words)
+    void run_simulate(const std::vector<std::string> &words)
     {
       Arguments arguments =
         parse_arguments(words, {"--set", "--output"}, {"--quiet"});
-      const std::string    path = single_file(arguments, "CASE.prm");
+      const std::string path = single_file(arguments, "CASE.prm");
       const CaseParameters parameters =
         read_case(path, arguments.values["--set"]);
       RunOptions options;
-      options.quiet            = arguments.flags.count("--quiet") > 0;
-      options.output_directory = arguments.values["--output"].empty() ?
-                                   "output/" + std::filesystem::path(path).stem().string() :
-                                   arguments.values["--output"].back();
-      rivlin::simulate(parameters, options, MPI_COMM_WORLD);
+      options.quiet = arguments.flags.count("--quiet") > 0;
+      options.output_directory =
+        arguments.values["--output"].empty()
+          ? "output/" + std::filesystem::path(path).stem().string()
+          : arguments.values["--output"].back();
+      simulate(parameters, options, MPI_COMM_WORLD);
     }
 
-    void
-    check(const std::vector<std::string> &words)
+    void run_check(const std::vector<std::string> &words)
     {
       Arguments arguments = parse_arguments(words, {"--set"}, {});
       describe(read_case(single_file(arguments, "CASE.prm"),
@@ -42,8 +41,7 @@ namespace rivlin
     }
   } // namespace
 
-  Command
-  simulate_command()
+  Command simulate_command()
   {
     return {
       "simulate",
@@ -54,16 +52,15 @@ namespace rivlin
         set_help +
         "\nExit code: 0 done, 1 the computation failed (results so far are "
         "kept), 2 the\ninput is at fault, 3 a defect of the program.",
-      simulate};
+      run_simulate};
   }
 
-  Command
-  check_command()
+  Command check_command()
   {
     return {"check",
             "check CASE.prm [--set \"Section/Sub/Key=value\"]...",
             "parse, build mesh and unknowns, say what would run",
             "Changes nothing.\n" + set_help,
-            check};
+            run_check};
   }
 } // namespace rivlin

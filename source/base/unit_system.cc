@@ -8,8 +8,7 @@
 
 namespace rivlin
 {
-  const UnitSystem &
-  unit_system(const std::string &name)
+  const UnitSystem &unit_system(const std::string &name)
   {
     static const std::array<UnitSystem, 2> systems = {
       {{"mm-t-s", "mm", "N", "N mm", "MPa", "mJ", "t/mm^3"},
@@ -21,8 +20,7 @@ namespace rivlin
                 "\". Use \"mm-t-s\" (mm, t, s, N, MPa) or \"m-kg-s\".");
   }
 
-  std::string
-  with_unit(const std::string &name, const std::string &unit)
+  std::string with_unit(const std::string &name, const std::string &unit)
   {
     return name + " [" + unit + "]";
   }

@@ -12,8 +12,7 @@ namespace rivlin
   namespace
   {
     template <int dim>
-    UpdateFlags
-    patch_flags()
+    UpdateFlags patch_flags()
     {
       return update_values | update_gradients | update_quadrature_points |
              update_JxW_values;
@@ -21,11 +20,11 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  BoundaryLoads<dim>::BoundaryLoads(const Mesh<dim>            &mesh,
-                                    const Discretization<dim>  &discretization,
+  BoundaryLoads<dim>::BoundaryLoads(const Mesh<dim> &mesh,
+                                    const Discretization<dim> &space,
                                     const ModelDefinition<dim> &definition)
-    : discretization(&discretization)
-    , n_nodes(discretization.n_displacements_per_cell() / dim)
+    : discretization(&space)
+    , n_nodes(space.n_displacements_per_cell() / dim)
     , body_force(definition.body_force)
   {
     for (const auto &load : definition.tractions)
@@ -38,18 +37,18 @@ namespace rivlin
 
   template <int dim>
   std::vector<typename BoundaryLoads<dim>::Patch>
-  BoundaryLoads<dim>::face_patches(const Mesh<dim>   &mesh,
+  BoundaryLoads<dim>::face_patches(const Mesh<dim> &mesh,
                                    const std::string &set,
-                                   const bool         gradients) const
+                                   const bool gradients) const
   {
-    const auto          id = mesh.boundary_id(set);
-    const auto         &fe = discretization->element().base_element(0);
+    const auto id  = mesh.boundary_id(set);
+    const auto &fe = discretization->element().base_element(0);
     const QGauss<dim - 1> quadrature(fe.degree + 1);
-    FEFaceValues<dim>     values(discretization->mapping(),
+    FEFaceValues<dim> values(discretization->mapping(),
                              fe,
                              quadrature,
                              patch_flags<dim>() | update_normal_vectors);
-    std::vector<Patch>    patches;
+    std::vector<Patch> patches;
     for (int c = 0; c < discretization->n_cells(); ++c)
       for (const unsigned int face : discretization->cell(c)->face_indices())
         if (discretization->cell(c)->face(face)->at_boundary() &&
@@ -83,9 +82,9 @@ namespace rivlin
   std::vector<typename BoundaryLoads<dim>::Patch>
   BoundaryLoads<dim>::cell_patches() const
   {
-    const auto       &fe = discretization->element().base_element(0);
+    const auto &fe = discretization->element().base_element(0);
     const QGauss<dim> quadrature(fe.degree + 1);
-    FEValues<dim>     values(discretization->mapping(),
+    FEValues<dim> values(discretization->mapping(),
                          fe,
                          quadrature,
                          update_values | update_quadrature_points |
@@ -110,13 +109,11 @@ namespace rivlin
   }
 
   template <int dim>
-  Tensor<2, dim>
-  BoundaryLoads<dim>::deformation_gradient(const Patch     &patch,
-                                           const int        q,
-                                           const DofVector &dofs) const
+  Tensor<2, dim> BoundaryLoads<dim>::deformation_gradient(
+    const Patch &patch, const int q, const DofVector &dofs) const
   {
-    const auto     indices = discretization->cell_dofs(patch.cell);
-    Tensor<2, dim> F       = unit_symmetric_tensor<dim>();
+    const auto indices = discretization->cell_dofs(patch.cell);
+    Tensor<2, dim> F   = unit_symmetric_tensor<dim>();
     for (int a = 0; a < n_nodes; ++a)
       for (int i = 0; i < dim; ++i)
         for (int J = 0; J < dim; ++J)
@@ -126,13 +123,12 @@ namespace rivlin
   }
 
   template <int dim>
-  void
-  BoundaryLoads<dim>::add_residual(const double     t,
-                                   const DofVector &dofs,
-                                   DofVector       &residual) const
+  void BoundaryLoads<dim>::add_residual(const double t,
+                                        const DofVector &dofs,
+                                        DofVector &residual) const
   {
-    const auto add = [&](const Patch          &patch,
-                         const std::size_t     q,
+    const auto add = [&](const Patch &patch,
+                         const std::size_t q,
                          const Tensor<1, dim> &force) {
       const auto indices = discretization->cell_dofs(patch.cell);
       for (int a = 0; a < n_nodes; ++a)
@@ -161,13 +157,12 @@ namespace rivlin
   }
 
   template <int dim>
-  void
-  BoundaryLoads<dim>::add_tangent(const double        t,
-                                  const DofVector    &dofs,
-                                  const AssemblyMap  &map,
-                                  SubassembledMatrix &matrix) const
+  void BoundaryLoads<dim>::add_tangent(const double t,
+                                       const DofVector &dofs,
+                                       const AssemblyMap &map,
+                                       SubassembledMatrix &matrix) const
   {
-    const int           n = n_nodes * dim;
+    const int n = n_nodes * dim;
     std::vector<double> block(n * n);
     for (const auto &[load, patches] : pressures)
       for (const Patch &patch : patches)
@@ -179,7 +174,7 @@ namespace rivlin
               const Tensor<2, dim> F = deformation_gradient(patch, q, dofs);
               const Tensor<2, dim> H = transpose(invert(F));
               const Tensor<1, dim> m = H * patch.normal[q];
-              const double         scale =
+              const double scale =
                 load.pressure(t) * determinant(F) * patch.weight[q];
               for (int a = 0; a < n_nodes; ++a)
                 for (int b = 0; b < n_nodes; ++b)

@@ -18,19 +18,19 @@ namespace rivlin
   namespace
   {
     /// Numbers separated by commas or blanks; Error if there is anything else.
-    std::vector<double>
-    parse_numbers(const std::string &text, const std::string &what)
+    std::vector<double> parse_numbers(const std::string &text,
+                                      const std::string &what)
     {
       std::string spaced = text;
       for (char &c : spaced)
         if (c == ',')
           c = ' ';
-      std::istringstream  words(spaced);
+      std::istringstream words(spaced);
       std::vector<double> numbers;
       for (std::string word; words >> word;)
         {
-          std::size_t used  = 0;
-          double      value = 0;
+          std::size_t used = 0;
+          double value     = 0;
           try
             {
               value = std::stod(word, &used);
@@ -48,13 +48,12 @@ namespace rivlin
     }
 
     /// "a b; c d" as rows of n numbers.
-    std::vector<std::vector<double>>
-    parse_rows(const std::string &text,
-               const std::size_t  n,
-               const std::string &what)
+    std::vector<std::vector<double>> parse_rows(const std::string &text,
+                                                const std::size_t n,
+                                                const std::string &what)
     {
       std::vector<std::vector<double>> rows;
-      std::istringstream               parts(text);
+      std::istringstream parts(text);
       for (std::string part; std::getline(parts, part, ';');)
         {
           rows.push_back(parse_numbers(part, what));
@@ -68,8 +67,8 @@ namespace rivlin
       return rows;
     }
 
-    double
-    parse_inverse_bulk_modulus(const std::string &text, const std::string &what)
+    double parse_inverse_bulk_modulus(const std::string &text,
+                                      const std::string &what)
     {
       if (text == "infinity" || text == "inf" || text == "Infinity")
         return 0;
@@ -81,8 +80,7 @@ namespace rivlin
     }
 
     template <int dim>
-    Point<dim>
-    parse_point(const std::string &text, const std::string &what)
+    Point<dim> parse_point(const std::string &text, const std::string &what)
     {
       const std::vector<double> numbers = parse_numbers(text, what);
       if (numbers.size() != dim)
@@ -95,15 +93,14 @@ namespace rivlin
       return point;
     }
 
-    Channel
-    make_channel(const std::string    &text,
-                 const CaseParameters &parameters,
-                 const std::string    &what)
+    Channel make_channel(const std::string &text,
+                         const CaseParameters &parameters,
+                         const std::string &what)
     {
       try
         {
-          Channel channel(
-            text, std::filesystem::path(parameters.path).parent_path());
+          Channel channel(text,
+                          std::filesystem::path(parameters.path).parent_path());
           channel.check_range(0, parameters.time.end_time);
           return channel;
         }
@@ -114,11 +111,11 @@ namespace rivlin
     }
 
     template <int dim>
-    std::array<bool, dim>
-    parse_components(const std::string &text, const std::string &what)
+    std::array<bool, dim> parse_components(const std::string &text,
+                                           const std::string &what)
     {
       std::array<bool, dim> components{};
-      const std::string     names = "xyz";
+      const std::string names = "xyz";
       if (text.empty() || text.find_first_not_of(names) != std::string::npos)
         throw Error(what + " is \"" + text +
                     "\". Name the held components by their letters, e.g. "
@@ -137,46 +134,46 @@ namespace rivlin
       std::array<Channel, 3> translation;
       std::array<Channel, 3> rotation;
 
-      SleevePose
-      pose(const double t) const
+      SleevePose pose(const double t) const
       {
         SleevePose result;
         for (int i = 0; i < 3; ++i)
           {
-            result.translation[i] = translation[i].value(t);
-            result.rotation[i]    = rotation[i].value(t);
+            result.translation[i]     = translation[i].value(t);
+            result.rotation_vector[i] = rotation[i].value(t);
           }
         return result;
       }
     };
 
     template <int dim>
-    Support<dim>
-    make_support(const std::string         &name,
-                 const SupportParameters   &support,
-                 const CaseParameters      &parameters,
-                 const Mesh<dim>           &mesh,
-                 std::vector<NamedChannel> &channels)
+    Support<dim> make_support(const std::string &name,
+                              const SupportParameters &support,
+                              const CaseParameters &parameters,
+                              const Mesh<dim> &mesh,
+                              std::vector<NamedChannel> &channels)
     {
       const std::string section = "\"Supports/" + name;
-      Support<dim>      result;
-      result.set    = support.set;
-      result.centre = support.centre.empty() ?
-                        mesh.centre(support.set) :
-                        parse_point<dim>(support.centre, section + "/Centre\"");
+      Support<dim> result;
+      result.set = support.set;
+      result.centre =
+        support.centre.empty()
+          ? mesh.centre(support.set)
+          : parse_point<dim>(support.centre, section + "/Centre\"");
       if (support.type == "fixed")
         {
-          result.components =
-            parse_components<dim>(support.components, section + "/Components\"");
+          result.components = parse_components<dim>(support.components,
+                                                    section + "/Components\"");
           return result;
         }
-      const UnitSystem   &units = unit_system(parameters.unit_system);
+      const UnitSystem &units = unit_system(parameters.unit_system);
       SleeveChannels<dim> sleeve;
-      const auto          read = [&](const std::string &quantity,
+      const auto read = [&](const std::string &quantity,
                             const std::string &text,
                             const std::string &unit,
-                            Channel           &channel) {
-        channel = make_channel(text, parameters, section + "/" + quantity + "\"");
+                            Channel &channel) {
+        channel =
+          make_channel(text, parameters, section + "/" + quantity + "\"");
         std::string lower = quantity;
         lower[0]          = static_cast<char>(std::tolower(lower[0]));
         channels.push_back({with_unit(name + " " + lower, unit), channel});
@@ -193,11 +190,14 @@ namespace rivlin
              sleeve.rotation[i]);
       const Point<dim> centre = *result.centre;
       result.displacement     = [sleeve, centre](const Point<dim> &X,
-                                             const double      t) {
-        Vector3 arm = Vector3::Zero();
+                                             const double t) {
+        Vector3 place = Vector3::Zero(), pole = Vector3::Zero();
         for (int d = 0; d < dim; ++d)
-          arm[d] = X[d] - centre[d];
-        const Vector3  u = sleeve_displacement(sleeve.pose(t), arm);
+          {
+            place[d] = X[d];
+            pole[d]  = centre[d];
+          }
+        const Vector3 u = sleeve_displacement(sleeve.pose(t), pole, place);
         Tensor<1, dim> result_u;
         for (int d = 0; d < dim; ++d)
           result_u[d] = u[d];
@@ -213,12 +213,11 @@ namespace rivlin
     }
 
     template <int dim>
-    void
-    add_load(const std::string         &name,
-             const LoadParameters      &load,
-             const CaseParameters      &parameters,
-             ModelDefinition<dim>      &definition,
-             std::vector<NamedChannel> &channels)
+    void add_load(const std::string &name,
+                  const LoadParameters &load,
+                  const CaseParameters &parameters,
+                  ModelDefinition<dim> &definition,
+                  std::vector<NamedChannel> &channels)
     {
       const UnitSystem &units   = unit_system(parameters.unit_system);
       const std::string section = "\"Loads/" + name;
@@ -226,7 +225,8 @@ namespace rivlin
         {
           const Channel channel =
             make_channel(load.pressure, parameters, section + "/Pressure\"");
-          channels.push_back({with_unit(name + " pressure", units.stress), channel});
+          channels.push_back(
+            {with_unit(name + " pressure", units.stress), channel});
           definition.pressures.push_back(
             {load.set, [channel](const double t) { return channel.value(t); }});
           return;
@@ -235,23 +235,26 @@ namespace rivlin
       for (int i = 0; i < dim; ++i)
         {
           const std::string key = std::string("raction ") + axis_names[i];
-          traction[i] =
-            make_channel(load.traction[i], parameters, section + "/T" + key + "\"");
-          channels.push_back({with_unit(name + " t" + key, units.stress), traction[i]});
+          traction[i]           = make_channel(load.traction[i],
+                                     parameters,
+                                     section + "/T" + key + "\"");
+          channels.push_back(
+            {with_unit(name + " t" + key, units.stress), traction[i]});
         }
-      definition.tractions.push_back(
-        {load.set,
-         [traction](const Point<dim> &, const Tensor<1, dim> &, const double t) {
-           Tensor<1, dim> value;
-           for (int i = 0; i < dim; ++i)
-             value[i] = traction[i].value(t);
-           return value;
-         }});
+      definition.tractions.push_back({load.set,
+                                      [traction](const Point<dim> &,
+                                                 const Tensor<1, dim> &,
+                                                 const double t) {
+                                        Tensor<1, dim> value;
+                                        for (int i = 0; i < dim; ++i)
+                                          value[i] = traction[i].value(t);
+                                        return value;
+                                      }});
     }
   } // namespace
 
-  Material
-  make_material(const MaterialParameters &parameters, const std::string &section)
+  Material make_material(const MaterialParameters &parameters,
+                         const std::string &section)
   {
     Material material;
     material.density = parameters.density;
@@ -270,11 +273,11 @@ namespace rivlin
               parse_inverse_bulk_modulus(parameters.bulk_modulus,
                                          "\"Bulk modulus\"");
             rubber.volumetric.kind =
-              parameters.volumetric_law == "quadratic" ?
-                VolumetricKind::quadratic :
-              parameters.volumetric_law == "logarithmic" ?
-                VolumetricKind::logarithmic :
-                VolumetricKind::ogden;
+              parameters.volumetric_law == "quadratic"
+                ? VolumetricKind::quadratic
+              : parameters.volumetric_law == "logarithmic"
+                ? VolumetricKind::logarithmic
+                : VolumetricKind::ogden;
             rubber.volumetric.beta = parameters.exponent;
             if (parameters.law == "neo-Hooke")
               rubber.isochoric = NeoHooke{parameters.c10};
@@ -283,15 +286,19 @@ namespace rivlin
             else if (parameters.law == "polynomial")
               {
                 Polynomial law;
-                for (const auto &row : parse_rows(
-                       parameters.polynomial, 3, "\"Polynomial terms\""))
+                for (const auto &row : parse_rows(parameters.polynomial,
+                                                  3,
+                                                  "\"Polynomial terms\""))
                   {
-                    if (row[0] != std::floor(row[0]) || row[1] != std::floor(row[1]) ||
-                        row[0] < 0 || row[1] < 0)
-                      throw Error("\"Polynomial terms\" is \"" + parameters.polynomial +
-                                  "\": the powers i and j must be whole numbers, 0 or more.");
-                    law.terms.push_back(
-                      {static_cast<int>(row[0]), static_cast<int>(row[1]), row[2]});
+                    if (row[0] != std::floor(row[0]) ||
+                        row[1] != std::floor(row[1]) || row[0] < 0 ||
+                        row[1] < 0)
+                      throw Error(
+                        "\"Polynomial terms\" is \"" + parameters.polynomial +
+                        "\": the powers i and j must be whole numbers, 0 or more.");
+                    law.terms.push_back({static_cast<int>(row[0]),
+                                         static_cast<int>(row[1]),
+                                         row[2]});
                   }
                 rubber.isochoric = law;
               }
@@ -315,32 +322,34 @@ namespace rivlin
   }
 
   template <int dim>
-  CaseModel<dim>
-  build_case(const CaseParameters &parameters, MPI_Comm communicator)
+  CaseModel<dim> build_case(const CaseParameters &parameters,
+                            MPI_Comm communicator)
   {
     if (parameters.time.end_time <= 0 || parameters.time.step_size <= 0 ||
         parameters.time.minimum_step <= 0)
-      throw Error("Section \"Time\": \"End time\", \"Step size\" and \"Minimum "
-                  "step size\" must be positive; they are " +
-                  std::to_string(parameters.time.end_time) + ", " +
-                  std::to_string(parameters.time.step_size) + " and " +
-                  std::to_string(parameters.time.minimum_step) + ".");
+      throw Error(
+        "Section \"Time\": \"End time\", \"Step size\" and \"Minimum "
+        "step size\" must be positive; they are " +
+        std::to_string(parameters.time.end_time) + ", " +
+        std::to_string(parameters.time.step_size) + " and " +
+        std::to_string(parameters.time.minimum_step) + ".");
     if (dim == 2 && !(parameters.thickness > 0))
       throw Error("\"Element/Thickness\" must be positive.");
     if (!(parameters.solver.newton_tolerance > 0))
       throw Error("\"Solver/Newton tolerance\" must be positive.");
 
-    CaseModel<dim>       result;
+    CaseModel<dim> result;
     ModelDefinition<dim> definition;
-    definition.element   = {parameters.degree, parameters.formulation == "mixed"};
+    definition.element = {parameters.degree, parameters.formulation == "mixed"};
     definition.thickness = parameters.thickness;
-    definition.solver    = parameters.solver.linear_solver == "KLU" ?
-                             LinearSolverKind::klu :
-                             LinearSolverKind::mumps;
+    definition.solver    = parameters.solver.linear_solver == "KLU"
+                             ? LinearSolverKind::klu
+                             : LinearSolverKind::mumps;
     definition.materials["rubber"] =
       make_material(parameters.material, "Material");
     for (const auto &[region, material] : parameters.regions)
-      definition.materials[region] = make_material(material, "Material/" + region);
+      definition.materials[region] =
+        make_material(material, "Material/" + region);
 
     auto mesh = make_mesh<dim>(parameters.mesh, communicator);
     for (const auto &[name, support] : parameters.supports)
@@ -353,7 +362,8 @@ namespace rivlin
       add_load<dim>(name, load, parameters, definition, result.channels);
     // Statics starts from the undeformed, unloaded body.
     for (const NamedChannel &channel : result.channels)
-      if (const double start = channel.channel.value(0); std::abs(start) > 1e-12)
+      if (const double start = channel.channel.value(0);
+          std::abs(start) > 1e-12)
         throw Error("The channel \"" + channel.name + "\" = " +
                     channel.channel.text() + " is " + std::to_string(start) +
                     " at t = 0, but a static run starts from the undeformed "
@@ -368,8 +378,6 @@ namespace rivlin
     return result;
   }
 
-  template CaseModel<2>
-  build_case(const CaseParameters &, MPI_Comm);
-  template CaseModel<3>
-  build_case(const CaseParameters &, MPI_Comm);
+  template CaseModel<2> build_case(const CaseParameters &, MPI_Comm);
+  template CaseModel<3> build_case(const CaseParameters &, MPI_Comm);
 } // namespace rivlin

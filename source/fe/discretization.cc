@@ -18,30 +18,32 @@ namespace rivlin
   namespace
   {
     template <int dim>
-    std::unique_ptr<FESystem<dim>>
-    make_element(const ElementChoice choice)
+    std::unique_ptr<FESystem<dim>> make_element(const ElementChoice choice)
     {
       if (choice.mixed && choice.degree < 2)
-        throw Error("Element: the mixed element needs degree 2 or more; degree is " +
-                    std::to_string(choice.degree) +
-                    ". Raise \"Degree\" or choose the displacement formulation.");
+        throw Error(
+          "Element: the mixed element needs degree 2 or more; degree is " +
+          std::to_string(choice.degree) +
+          ". Raise \"Degree\" or choose the displacement formulation.");
       if (choice.degree < 1 || choice.degree > 4)
         throw Error("Element: \"Degree\" must be from 1 to 4; it is " +
                     std::to_string(choice.degree) + ".");
       const FE_Q<dim> displacement(choice.degree);
       if (choice.mixed)
-        return std::make_unique<FESystem<dim>>(
-          displacement, dim, FE_Q<dim>(choice.degree - 1), 1);
+        return std::make_unique<FESystem<dim>>(displacement,
+                                               dim,
+                                               FE_Q<dim>(choice.degree - 1),
+                                               1);
       return std::make_unique<FESystem<dim>>(displacement, dim);
     }
 
     /// Reference shape functions at the Gauss points, laid out for the kernel.
     template <int dim>
-    ElementBasis
-    make_basis(const FESystem<dim> &fe, const Quadrature<dim> &quadrature)
+    ElementBasis make_basis(const FESystem<dim> &fe,
+                            const Quadrature<dim> &quadrature)
     {
       const FiniteElement<dim> &displacement = fe.base_element(0);
-      ElementBasis              basis;
+      ElementBasis basis;
       basis.dim     = dim;
       basis.n_nodes = displacement.n_dofs_per_cell();
       basis.n_pressure_nodes =
@@ -64,9 +66,9 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  Discretization<dim>::Discretization(const Mesh<dim>    &mesh,
+  Discretization<dim>::Discretization(const Mesh<dim> &mesh,
                                       const ElementChoice choice,
-                                      const double        thickness)
+                                      const double thickness)
     : fe(make_element<dim>(choice))
     , n_nodes(fe->base_element(0).n_dofs_per_cell())
     , n_pressure_nodes(choice.mixed ? fe->base_element(1).n_dofs_per_cell() : 0)
@@ -91,7 +93,7 @@ namespace rivlin
     for (int m = 0; m < n_pressure_nodes; ++m)
       {
         const Point<dim> place = fe->base_element(1).unit_support_point(m);
-        int              twin  = -1;
+        int twin               = -1;
         for (int a = 0; a < n_nodes; ++a)
           if (fe->base_element(0).unit_support_point(a).distance(place) < 1e-12)
             twin = a;
@@ -101,8 +103,7 @@ namespace rivlin
   }
 
   template <int dim>
-  void
-  Discretization<dim>::tabulate_cells()
+  void Discretization<dim>::tabulate_cells()
   {
     const QGauss<dim> quadrature(fe->degree + 1);
     n_points = quadrature.size();

@@ -22,7 +22,7 @@ namespace rivlin
   {
     template <int dim>
     std::map<types::material_id, Material>
-    materials_by_id(const Mesh<dim>            &mesh,
+    materials_by_id(const Mesh<dim> &mesh,
                     const ModelDefinition<dim> &definition)
     {
       std::map<types::material_id, Material> result;
@@ -30,10 +30,11 @@ namespace rivlin
         {
           check(material);
           if (!definition.element.mixed && is_incompressible(material))
-            throw Error("Material of region \"" + region +
-                        "\" is incompressible (infinite bulk modulus), but the "
-                        "displacement formulation has no pressure. Give a finite "
-                        "\"Bulk modulus\" or choose the mixed formulation.");
+            throw Error(
+              "Material of region \"" + region +
+              "\" is incompressible (infinite bulk modulus), but the "
+              "displacement formulation has no pressure. Give a finite "
+              "\"Bulk modulus\" or choose the mixed formulation.");
           result[mesh.material_id(region)] = material;
         }
       for (const auto &[region, id] : mesh.material_sets)
@@ -47,11 +48,11 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  FEModel<dim>::FEModel(std::unique_ptr<Mesh<dim>>  mesh,
-                        const ModelDefinition<dim> &definition)
+  FEModel<dim>::FEModel(std::unique_ptr<Mesh<dim>> named_mesh,
+                        const ModelDefinition<dim> &model_definition)
     : timer_(std::make_unique<Timer>())
-    , mesh_(std::move(mesh))
-    , definition(definition)
+    , mesh_(std::move(named_mesh))
+    , definition(model_definition)
     , discretization_(*mesh_, definition.element, definition.thickness)
     , material_by_id(materials_by_id(*mesh_, definition))
     , motion_(*mesh_, discretization_, definition.supports)
@@ -62,14 +63,15 @@ namespace rivlin
       cell_material.push_back(
         &material_by_id.at(discretization_.cell(c)->material_id()));
     if (n_unknowns() == 0)
-      throw Error("All degrees of freedom are prescribed by the supports: there "
-                  "is nothing to compute. Refine the mesh or free a set.");
+      throw Error(
+        "All degrees of freedom are prescribed by the supports: there "
+        "is nothing to compute. Refine the mesh or free a set.");
 
     const MPI_Comm communicator = discretization_.communicator();
-    const auto     box = GridTools::compute_bounding_box(mesh_->triangulation);
-    length_scale       = Utilities::MPI::max(
-      box.get_boundary_points().first.distance(box.get_boundary_points().second),
-      communicator);
+    const auto box = GridTools::compute_bounding_box(mesh_->triangulation);
+    length_scale = Utilities::MPI::max(box.get_boundary_points().first.distance(
+                                         box.get_boundary_points().second),
+                                       communicator);
     stress_scale = std::numeric_limits<double>::max();
     for (const auto &[id, material] : material_by_id)
       stress_scale = std::min(stress_scale, initial_shear_modulus(material));
@@ -80,13 +82,12 @@ namespace rivlin
   }
 
   template <int dim>
-  std::vector<bool>
-  FEModel<dim>::find_eliminated() const
+  std::vector<bool> FEModel<dim>::find_eliminated() const
   {
     std::vector<bool> eliminated = motion_.is_prescribed();
     // Pressures count how many nearly incompressible cells touch them.
-    DofVector  touched = discretization_.make_vector();
-    const int  nu      = discretization_.n_displacements_per_cell();
+    DofVector touched        = discretization_.make_vector();
+    const int nu             = discretization_.n_displacements_per_cell();
     const auto for_pressures = [&](const auto &action) {
       for (int c = 0; c < discretization_.n_cells(); ++c)
         for (int m = 0; m < discretization_.n_pressures_per_cell(); ++m)
@@ -107,8 +108,7 @@ namespace rivlin
   }
 
   template <int dim>
-  ConstraintKind
-  FEModel<dim>::constraint_kind() const
+  ConstraintKind FEModel<dim>::constraint_kind() const
   {
     if (global_size[1] == 0)
       return ConstraintKind::none;
@@ -119,8 +119,7 @@ namespace rivlin
   }
 
   template <int dim>
-  State
-  FEModel<dim>::initial_state() const
+  State FEModel<dim>::initial_state() const
   {
     State state;
     state.q      = Vector::Zero(unknowns_.n_q());
@@ -131,8 +130,7 @@ namespace rivlin
   }
 
   template <int dim>
-  DofVector
-  FEModel<dim>::all_dofs(const State &state) const
+  DofVector FEModel<dim>::all_dofs(const State &state) const
   {
     DofVector dofs = discretization_.make_vector();
     motion_.set_values(state.time, dofs);
@@ -148,26 +146,26 @@ namespace rivlin
     for (const auto &[name, number] : mesh_->material_sets)
       if (number == id)
         return name;
-    throw Error("The mesh has no region with number " + std::to_string(id) + ".");
+    throw Error("The mesh has no region with number " + std::to_string(id) +
+                ".");
   }
 
   template <int dim>
-  Evaluation
-  FEModel<dim>::agree(const int    bad_cell,
-                      const double J,
-                      const double time) const
+  Evaluation FEModel<dim>::agree(const int bad_cell,
+                                 const double J,
+                                 const double time) const
   {
     const MPI_Comm communicator = discretization_.communicator();
-    const int      rank = Utilities::MPI::this_mpi_process(communicator);
-    const int      none = Utilities::MPI::n_mpi_processes(communicator);
-    const int      first =
+    const int rank = Utilities::MPI::this_mpi_process(communicator);
+    const int none = Utilities::MPI::n_mpi_processes(communicator);
+    const int first =
       Utilities::MPI::min(bad_cell >= 0 ? rank : none, communicator);
     if (first == none)
       return {};
     std::string message;
     if (rank == first)
       {
-        const auto        &cell = discretization_.cell(bad_cell);
+        const auto &cell = discretization_.cell(bad_cell);
         std::ostringstream text;
         text.precision(4);
         text << "Element inverted at t = " << time << ": J = " << J
@@ -183,20 +181,19 @@ namespace rivlin
   }
 
   template <int dim>
-  Evaluation
-  FEModel<dim>::assemble(const double     time,
-                         const DofVector &dofs,
-                         DofVector       &force,
-                         CellSums        *sums) const
+  Evaluation FEModel<dim>::assemble(const double time,
+                                    const DofVector &dofs,
+                                    DofVector &force,
+                                    CellSums *sums) const
   {
-    const auto           section = timer_->section("residual");
-    const ElementKernel &kernel  = discretization_.kernel();
-    ElementWorkspace     workspace;
-    ElementResult        cell_result;
-    const int            nu = discretization_.n_displacements_per_cell();
-    const int            np = discretization_.n_pressures_per_cell();
-    std::vector<double>  values(discretization_.n_dofs_per_cell());
-    int                  bad_cell = -1;
+    const auto section          = timer_->section("residual");
+    const ElementKernel &kernel = discretization_.kernel();
+    ElementWorkspace workspace;
+    ElementResult cell_result;
+    const int nu = discretization_.n_displacements_per_cell();
+    const int np = discretization_.n_pressures_per_cell();
+    std::vector<double> values(discretization_.n_dofs_per_cell());
+    int bad_cell = -1;
     for (int c = 0; c < discretization_.n_cells(); ++c)
       {
         const auto indices = discretization_.cell_dofs(c);
@@ -231,8 +228,8 @@ namespace rivlin
   }
 
   template <int dim>
-  Evaluation
-  FEModel<dim>::internal_force(const State &state, DofVector &result) const
+  Evaluation FEModel<dim>::internal_force(const State &state,
+                                          DofVector &result) const
   {
     result = discretization_.make_vector();
     const Evaluation evaluation =
@@ -242,8 +239,8 @@ namespace rivlin
   }
 
   template <int dim>
-  Evaluation
-  FEModel<dim>::full_residual(const State &state, DofVector &result) const
+  Evaluation FEModel<dim>::full_residual(const State &state,
+                                         DofVector &result) const
   {
     result               = discretization_.make_vector();
     const DofVector dofs = all_dofs(state);
@@ -256,10 +253,9 @@ namespace rivlin
   }
 
   template <int dim>
-  Evaluation
-  FEModel<dim>::residual(const State          &state,
-                         const ConstraintLevel level,
-                         Blocks               &result) const
+  Evaluation FEModel<dim>::residual(const State &state,
+                                    const ConstraintLevel level,
+                                    Blocks &result) const
   {
     Assert(level == ConstraintLevel::position, ExcNotImplemented());
     (void)level;
@@ -270,39 +266,39 @@ namespace rivlin
     // A NaN that no J shows (an expression, a table) must not pass either.
     if (!std::isfinite(residual_norm(result)))
       return {false,
-              "The residual is not finite at t = " + std::to_string(state.time) +
+              "The residual is not finite at t = " +
+                std::to_string(state.time) +
                 ". Check the channels of loads and sleeves at this time."};
     return {};
   }
 
   template <int dim>
-  Evaluation
-  FEModel<dim>::residual_change(const State &state,
-                                const double h,
-                                Blocks      &result) const
+  Evaluation FEModel<dim>::residual_change(const State &state,
+                                           const double h,
+                                           Blocks &result) const
   {
     // Prescribed motion acts through the columns of the tangent that belong to
     // it: sum over cells of K_e du_e; only cells at moving supports count.
-    const DofVector dofs   = all_dofs(state);
-    DofVector       change = discretization_.make_vector();
+    const DofVector dofs = all_dofs(state);
+    DofVector change     = discretization_.make_vector();
     motion_.set_values(state.time + h, change);
     for (unsigned int dof = 0; dof < discretization_.n_owned_dofs(); ++dof)
       if (motion_.is_prescribed()[dof])
         change.local_element(dof) -= dofs.local_element(dof);
     change.update_ghost_values();
 
-    DofVector            rate      = discretization_.make_vector();
-    const ElementKernel &kernel    = discretization_.kernel();
-    ElementWorkspace     workspace;
-    ElementResult        cell;
-    const int            nu = discretization_.n_displacements_per_cell();
-    const int            np = discretization_.n_pressures_per_cell();
-    std::vector<double>  values(discretization_.n_dofs_per_cell()), du(nu);
-    int                  bad_cell = -1;
+    DofVector rate              = discretization_.make_vector();
+    const ElementKernel &kernel = discretization_.kernel();
+    ElementWorkspace workspace;
+    ElementResult cell;
+    const int nu = discretization_.n_displacements_per_cell();
+    const int np = discretization_.n_pressures_per_cell();
+    std::vector<double> values(discretization_.n_dofs_per_cell()), du(nu);
+    int bad_cell = -1;
     for (int c = 0; c < discretization_.n_cells() && bad_cell < 0; ++c)
       {
         const auto indices = discretization_.cell_dofs(c);
-        bool       moves   = false;
+        bool moves         = false;
         for (int k = 0; k < nu; ++k)
           {
             du[k] = change.local_element(indices[k]);
@@ -347,11 +343,10 @@ namespace rivlin
   }
 
   template <int dim>
-  double
-  FEModel<dim>::increment_norm(const Blocks &increment) const
+  double FEModel<dim>::increment_norm(const Blocks &increment) const
   {
     const MPI_Comm communicator = discretization_.communicator();
-    const double   q =
+    const double q =
       Utilities::MPI::sum(increment.q.squaredNorm(), communicator) /
       std::max(global_size[0], 1.) / (length_scale * length_scale);
     const double lambda =
@@ -361,8 +356,7 @@ namespace rivlin
   }
 
   template <int dim>
-  double
-  FEModel<dim>::residual_norm(const Blocks &residual) const
+  double FEModel<dim>::residual_norm(const Blocks &residual) const
   {
     return std::sqrt(Utilities::MPI::sum(residual.q.squaredNorm() +
                                            residual.lambda.squaredNorm(),
@@ -370,42 +364,41 @@ namespace rivlin
   }
 
   template <int dim>
-  Observation
-  FEModel<dim>::observe(const State &state) const
+  Observation FEModel<dim>::observe(const State &state) const
   {
-    const MPI_Comm  communicator = discretization_.communicator();
-    const DofVector dofs         = all_dofs(state);
-    DofVector       force        = discretization_.make_vector();
-    CellSums        sums;
+    const MPI_Comm communicator = discretization_.communicator();
+    const DofVector dofs        = all_dofs(state);
+    DofVector force             = discretization_.make_vector();
+    CellSums sums;
     if (const Evaluation failure = assemble(state.time, dofs, force, &sums);
         !failure.valid)
       throw ComputationFailed(failure.reason);
     loads_.add_residual(state.time, dofs, force);
     force.compress(VectorOperation::add);
 
-    Observation result;
-    result.reactions     = motion_.reactions(state.time, dofs, force);
-    result.strain_energy = Utilities::MPI::sum(sums.energy, communicator);
-    result.max_J_error   = Utilities::MPI::max(sums.max_J_error, communicator);
-    result.min_J         = Utilities::MPI::min(sums.min_J, communicator);
-    return result;
+    Observation seen;
+    seen.reactions     = motion_.reactions(state.time, dofs, force);
+    seen.strain_energy = Utilities::MPI::sum(sums.energy, communicator);
+    seen.max_J_error   = Utilities::MPI::max(sums.max_J_error, communicator);
+    seen.min_J         = Utilities::MPI::min(sums.min_J, communicator);
+    return seen;
   }
 
   template <int dim>
-  Tensor<1, dim>
-  FEModel<dim>::displacement_at(const Point<dim> &X, const State &state) const
+  Tensor<1, dim> FEModel<dim>::displacement_at(const Point<dim> &X,
+                                               const State &state) const
   {
-    const MPI_Comm  communicator = discretization_.communicator();
-    const DofVector dofs         = all_dofs(state);
-    const auto      found = GridTools::find_active_cell_around_point(
+    const MPI_Comm communicator = discretization_.communicator();
+    const DofVector dofs        = all_dofs(state);
+    const auto found            = GridTools::find_active_cell_around_point(
       discretization_.mapping(), discretization_.dofs(), X, {}, 1e-8);
     Tensor<1, dim> u;
-    int            holder = Utilities::MPI::n_mpi_processes(communicator);
-    const int      none   = holder;
+    int holder     = Utilities::MPI::n_mpi_processes(communicator);
+    const int none = holder;
     if (found.first != discretization_.dofs().end() &&
         found.first->is_locally_owned())
       {
-        const auto                          &fe = discretization_.element();
+        const auto &fe = discretization_.element();
         std::vector<types::global_dof_index> indices(fe.n_dofs_per_cell());
         found.first->get_dof_indices(indices);
         for (unsigned int k = 0; k < indices.size(); ++k)

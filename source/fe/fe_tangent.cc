@@ -12,28 +12,27 @@ namespace rivlin
     class FETangent final : public Tangent
     {
     public:
-      explicit FETangent(const FEModel<dim> &model)
-        : model(model)
+      explicit FETangent(const FEModel<dim> &fe_model)
+        : model(fe_model)
       {
-        const auto  section = model.timer().section("analysis");
-        const auto     &space = model.discretization();
+        const auto section = model.timer().section("analysis");
+        const auto &space  = model.discretization();
         map    = std::make_unique<AssemblyMap>(space, model.unknowns());
         matrix = map->make_matrix();
-        solver = make_linear_solver(
-          model.solver_kind(),
-          matrix,
-          model.unknowns(),
-          model.solver_kind() == LinearSolverKind::mumps ?
-            nested_dissection(space, model.unknowns()) :
-            std::vector<int>(),
-          space.communicator());
+        solver =
+          make_linear_solver(model.solver_kind(),
+                             matrix,
+                             model.unknowns(),
+                             model.solver_kind() == LinearSolverKind::mumps
+                               ? nested_dissection(space, model.unknowns())
+                               : std::vector<int>(),
+                             space.communicator());
       }
 
-      Evaluation
-      linearize(const State          &state,
-                const ConstraintLevel level,
-                const TangentWeights &weights,
-                const Vector *) override
+      Evaluation linearize(const State &state,
+                           const ConstraintLevel level,
+                           const TangentWeights &weights,
+                           const Vector *) override
       {
         if (level != ConstraintLevel::position || weights.q != 1 ||
             weights.v != 0 || weights.a != 0)
@@ -48,11 +47,10 @@ namespace rivlin
         return solver->factorize(matrix);
       }
 
-      Evaluation
-      solve(const Blocks &rhs, Blocks &x) const override
+      Evaluation solve(const Blocks &rhs, Blocks &x) const override
       {
         const auto section = model.timer().section("solve");
-        Vector     rows, solution;
+        Vector rows, solution;
         model.unknowns().to_rows(rhs, rows);
         if (Evaluation failure = solver->solve(rows, solution); !failure.valid)
           return failure;
@@ -60,9 +58,10 @@ namespace rivlin
         return {};
       }
 
-      void
-      apply(const double c_v, const double c_a, const Vector &, Blocks &y)
-        const override
+      void apply(const double c_v,
+                 const double c_a,
+                 const Vector &,
+                 Blocks &y) const override
       {
         if (c_v != 0 || c_a != 0)
           throw std::logic_error(
@@ -72,16 +71,15 @@ namespace rivlin
       }
 
     private:
-      Evaluation
-      assemble(const State &state)
+      Evaluation assemble(const State &state)
       {
-        const auto          &space     = model.discretization();
-        const ElementKernel &kernel    = space.kernel();
-        ElementWorkspace     workspace;
-        ElementResult        cell;
-        const DofVector      dofs      = model.all_dofs(state);
-        std::vector<double>  values(space.n_dofs_per_cell());
-        int                  bad_cell = -1;
+        const auto &space           = model.discretization();
+        const ElementKernel &kernel = space.kernel();
+        ElementWorkspace workspace;
+        ElementResult cell;
+        const DofVector dofs = model.all_dofs(state);
+        std::vector<double> values(space.n_dofs_per_cell());
+        int bad_cell = -1;
         std::fill(matrix.values.begin(), matrix.values.end(), 0.);
         for (int c = 0; c < space.n_cells() && bad_cell < 0; ++c)
           {
@@ -106,22 +104,19 @@ namespace rivlin
         return model.agree(bad_cell, cell.min_J, state.time);
       }
 
-      const FEModel<dim>           &model;
-      std::unique_ptr<AssemblyMap>  map;
-      SubassembledMatrix            matrix;
+      const FEModel<dim> &model;
+      std::unique_ptr<AssemblyMap> map;
+      SubassembledMatrix matrix;
       std::unique_ptr<LinearSolver> solver;
     };
   } // namespace
 
   template <int dim>
-  std::unique_ptr<Tangent>
-  FEModel<dim>::make_tangent() const
+  std::unique_ptr<Tangent> FEModel<dim>::make_tangent() const
   {
     return std::make_unique<FETangent<dim>>(*this);
   }
 
-  template std::unique_ptr<Tangent>
-  FEModel<2>::make_tangent() const;
-  template std::unique_ptr<Tangent>
-  FEModel<3>::make_tangent() const;
+  template std::unique_ptr<Tangent> FEModel<2>::make_tangent() const;
+  template std::unique_ptr<Tangent> FEModel<3>::make_tangent() const;
 } // namespace rivlin

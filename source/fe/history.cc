@@ -18,10 +18,10 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  History<dim>::History(const CaseModel<dim>        &model,
-                        const UnitSystem            &units,
+  History<dim>::History(const CaseModel<dim> &case_model,
+                        const UnitSystem &units,
                         const std::filesystem::path &directory)
-    : model(model)
+    : model(case_model)
     , force_n(model.model->discretization().make_vector())
     , dofs_n(model.model->all_dofs(model.model->initial_state()))
   {
@@ -37,8 +37,10 @@ namespace rivlin
           titles.push_back(
             with_unit(name + " moment " + axis_names[i], units.moment));
       }
-    for (const char *energy :
-         {"kinetic energy", "strain energy", "external work", "dissipated energy"})
+    for (const char *energy : {"kinetic energy",
+                               "strain energy",
+                               "external work",
+                               "dissipated energy"})
       titles.push_back(with_unit(energy, units.energy));
     for (const auto &[name, point] : model.probes)
       for (int i = 0; i < dim; ++i)
@@ -51,15 +53,14 @@ namespace rivlin
   }
 
   template <int dim>
-  void
-  History<dim>::accumulate_work(const State &state)
+  void History<dim>::accumulate_work(const State &state)
   {
     DofVector force;
     if (const Evaluation failure = model.model->internal_force(state, force);
         !failure.valid)
       throw ComputationFailed(failure.reason);
     const DofVector dofs = model.model->all_dofs(state);
-    double          work = 0;
+    double work          = 0;
     // Pressure rows hold volumes, not forces; their increments do no work.
     for (unsigned int i = 0; i < force.locally_owned_size(); ++i)
       if (model.model->unknowns().is_displacement(i))
@@ -72,11 +73,10 @@ namespace rivlin
   }
 
   template <int dim>
-  void
-  History<dim>::append(const State &state)
+  void History<dim>::append(const State &state)
   {
-    const Observation   seen = model.model->observe(state);
-    std::vector<double> row  = {state.time};
+    const Observation seen  = model.model->observe(state);
+    std::vector<double> row = {state.time};
     for (const NamedChannel &channel : model.channels)
       row.push_back(channel.channel.value(state.time));
     for (const Reaction &reaction : seen.reactions)
@@ -99,8 +99,7 @@ namespace rivlin
   }
 
   template <int dim>
-  void
-  History<dim>::write()
+  void History<dim>::write()
   {
     if (file)
       file->write();

@@ -20,8 +20,7 @@ namespace rivlin
   {
     /// Entries of MUMPS' control arrays are named by their Fortran index.
     template <typename Number>
-    Number &
-    entry(Number *array, const int fortran_index)
+    Number &entry(Number *array, const int fortran_index)
     {
       return array[fortran_index - 1];
     }
@@ -30,16 +29,16 @@ namespace rivlin
     {
     public:
       Mumps(const SubassembledMatrix &matrix,
-            const Unknowns           &unknowns,
-            const std::vector<int>   &ordering,
-            MPI_Comm                  communicator)
+            const Unknowns &unknowns,
+            const std::vector<int> &pivot_order,
+            MPI_Comm mpi_communicator)
         : pattern(matrix.pattern)
-        , ordering(ordering)
+        , ordering(pivot_order)
         , mumps(new DMUMPS_STRUC_C{})
-        , communicator(communicator)
+        , communicator(mpi_communicator)
         , rank(dealii::Utilities::MPI::this_mpi_process(communicator))
-        , counts(
-            dealii::Utilities::MPI::all_gather(communicator, unknowns.n_owned()))
+        , counts(dealii::Utilities::MPI::all_gather(communicator,
+                                                    unknowns.n_owned()))
       {
         int offset = 0;
         for (const int n : counts)
@@ -57,7 +56,7 @@ namespace rivlin
         entry(mumps->icntl, 28) = 1; // sequential analysis with ...
         entry(mumps->icntl, 7)  = 1; // ... the ordering given in perm_in
         entry(mumps->icntl, 14) = 20; // percent of memory in reserve
-        entry(mumps->icntl, 24) = 1; // find zero pivots instead of dividing
+        entry(mumps->icntl, 24) = 1;  // find zero pivots instead of dividing
         mumps->n                = unknowns.n_global();
         mumps->nnz_loc          = static_cast<MUMPS_INT8>(pattern->row.size());
         // MUMPS' interface is not const-correct; it only reads these.
@@ -65,9 +64,9 @@ namespace rivlin
         mumps->jcn_loc = const_cast<int *>(pattern->column.data());
         if (rank == 0)
           {
-            for (int &position : this->ordering)
+            for (int &position : ordering)
               ++position;
-            mumps->perm_in = this->ordering.data();
+            mumps->perm_in = ordering.data();
           }
         call(1);
         analysis = outcome("analysis");
@@ -77,12 +76,10 @@ namespace rivlin
       {
         call(-2);
       }
-      Mumps(const Mumps &) = delete;
-      Mumps &
-      operator=(const Mumps &) = delete;
+      Mumps(const Mumps &)            = delete;
+      Mumps &operator=(const Mumps &) = delete;
 
-      Evaluation
-      factorize(const SubassembledMatrix &matrix) override
+      Evaluation factorize(const SubassembledMatrix &matrix) override
       {
         if (!analysis.valid)
           return analysis;
@@ -107,8 +104,7 @@ namespace rivlin
         return {};
       }
 
-      Evaluation
-      solve(const Vector &rhs, Vector &x) const override
+      Evaluation solve(const Vector &rhs, Vector &x) const override
       {
         Vector all(rank == 0 ? mumps->n : 0);
         MPI_Gatherv(rhs.data(),
@@ -139,15 +135,13 @@ namespace rivlin
       }
 
     private:
-      void
-      call(const int job) const
+      void call(const int job) const
       {
         mumps->job = job;
         dmumps_c(mumps.get());
       }
 
-      Evaluation
-      outcome(const std::string &phase) const
+      Evaluation outcome(const std::string &phase) const
       {
         const int code = entry(mumps->infog, 1);
         if (code >= 0)
@@ -166,28 +160,29 @@ namespace rivlin
       }
 
       std::shared_ptr<const TripletPattern> pattern;
-      std::vector<int>                      ordering;
-      std::unique_ptr<DMUMPS_STRUC_C>       mumps;
-      MPI_Comm                              communicator;
-      int                                   rank;
-      std::vector<int>                      counts;
-      std::vector<int>                      offsets;
-      Evaluation                            analysis;
+      std::vector<int> ordering;
+      std::unique_ptr<DMUMPS_STRUC_C> mumps;
+      MPI_Comm communicator;
+      int rank;
+      std::vector<int> counts;
+      std::vector<int> offsets;
+      Evaluation analysis;
     };
 
     class Klu final : public LinearSolver
     {
     public:
       Klu(const SubassembledMatrix &matrix,
-          const Unknowns           &unknowns,
-          MPI_Comm                  communicator)
+          const Unknowns &unknowns,
+          MPI_Comm communicator)
         : owned(unknowns.n_global())
         , solver(std::make_unique<dealii::TrilinosWrappers::SolverDirect>(
             control,
             dealii::TrilinosWrappers::SolverDirect::AdditionalData(
               false, "Amesos_Klu")))
       {
-        owned.add_range(unknowns.first(), unknowns.first() + unknowns.n_owned());
+        owned.add_range(unknowns.first(),
+                        unknowns.first() + unknowns.n_owned());
         dealii::DynamicSparsityPattern sparsity(unknowns.n_global());
         for (std::size_t k = 0; k < matrix.pattern->row.size(); ++k)
           {
@@ -201,8 +196,7 @@ namespace rivlin
         solution_vector.reinit(owned, communicator);
       }
 
-      Evaluation
-      factorize(const SubassembledMatrix &matrix) override
+      Evaluation factorize(const SubassembledMatrix &matrix) override
       {
         full_matrix = 0;
         for (std::size_t k = 0; k < matrix.values.size(); ++k)
@@ -229,8 +223,7 @@ namespace rivlin
         return {};
       }
 
-      Evaluation
-      solve(const Vector &rhs, Vector &x) const override
+      Evaluation solve(const Vector &rhs, Vector &x) const override
       {
         dealii::TrilinosWrappers::MPI::Vector b(rhs_vector), y(solution_vector);
         for (Eigen::Index i = 0; i < rhs.size(); ++i)
@@ -248,21 +241,21 @@ namespace rivlin
       }
 
     private:
-      dealii::IndexSet                       owned;
-      dealii::SolverControl                  control;
+      dealii::IndexSet owned;
+      dealii::SolverControl control;
       dealii::TrilinosWrappers::SparseMatrix full_matrix;
-      dealii::TrilinosWrappers::MPI::Vector  rhs_vector;
-      dealii::TrilinosWrappers::MPI::Vector  solution_vector;
+      dealii::TrilinosWrappers::MPI::Vector rhs_vector;
+      dealii::TrilinosWrappers::MPI::Vector solution_vector;
       std::unique_ptr<dealii::TrilinosWrappers::SolverDirect> solver;
     };
   } // namespace
 
   std::unique_ptr<LinearSolver>
-  make_linear_solver(const LinearSolverKind    kind,
+  make_linear_solver(const LinearSolverKind kind,
                      const SubassembledMatrix &matrix,
-                     const Unknowns           &unknowns,
-                     const std::vector<int>   &ordering,
-                     MPI_Comm                  communicator)
+                     const Unknowns &unknowns,
+                     const std::vector<int> &ordering,
+                     MPI_Comm communicator)
   {
     if (kind == LinearSolverKind::klu)
       return std::make_unique<Klu>(matrix, unknowns, communicator);

@@ -14,15 +14,14 @@ namespace rivlin
   namespace
   {
     template <typename Id>
-    Id
-    find_set(const std::map<std::string, Id> &sets,
-             const std::string               &name,
-             const std::string               &kind)
+    Id find_set(const std::map<std::string, Id> &sets,
+                const std::string &name,
+                const std::string &kind)
     {
       if (const auto entry = sets.find(name); entry != sets.end())
         return entry->second;
       std::vector<std::string> names;
-      std::string              list;
+      std::string list;
       for (const auto &[known, id] : sets)
         {
           names.push_back(known);
@@ -54,15 +53,14 @@ namespace rivlin
   }
 
   template <int dim>
-  dealii::Point<dim>
-  Mesh<dim>::centre(const std::string &name) const
+  dealii::Point<dim> Mesh<dim>::centre(const std::string &name) const
   {
     if (const auto known = known_centres.find(name);
         known != known_centres.end())
       return known->second;
-    const auto         id = boundary_id(name);
+    const auto id = boundary_id(name);
     dealii::Point<dim> moment;
-    double             area = 0;
+    double area = 0;
     for (const auto &cell : triangulation.active_cell_iterators())
       if (cell->is_locally_owned())
         for (const auto &face : cell->face_iterators())
@@ -72,8 +70,9 @@ namespace rivlin
               moment += face->measure() * face->center();
             }
     const MPI_Comm communicator = triangulation.get_communicator();
-    moment = dealii::Point<dim>(
-      dealii::Utilities::MPI::sum(dealii::Tensor<1, dim>(moment), communicator));
+    moment                      = dealii::Point<dim>(
+      dealii::Utilities::MPI::sum(dealii::Tensor<1, dim>(moment),
+                                  communicator));
     return moment / dealii::Utilities::MPI::sum(area, communicator);
   }
 

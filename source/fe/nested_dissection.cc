@@ -18,16 +18,15 @@ namespace rivlin
     /// The group of each unknown of a cell: the smallest number among the
     /// unknowns at the same node. The same from every cell and rank.
     template <int dim>
-    void
-    find_groups(const Discretization<dim> &discretization,
-                const Unknowns            &unknowns,
-                const int                  cell,
-                std::vector<int>          &group_of)
+    void find_groups(const Discretization<dim> &discretization,
+                     const Unknowns &unknowns,
+                     const int cell,
+                     std::vector<int> &group_of)
     {
       const auto dofs = discretization.cell_dofs(cell);
-      const int  nu   = discretization.n_displacements_per_cell();
+      const int nu    = discretization.n_displacements_per_cell();
       std::vector<int> representative(nu / dim, -1);
-      const auto       join = [&](const int node, const int number) {
+      const auto join = [&](const int node, const int number) {
         if (number >= 0 &&
             (representative[node] < 0 || number < representative[node]))
           representative[node] = number;
@@ -48,15 +47,15 @@ namespace rivlin
     }
 
     /// METIS' order of the nodes of a graph given by cells (lists of nodes).
-    std::vector<idx_t>
-    order_nodes(const std::vector<std::vector<int>> &cells, const int n_nodes)
+    std::vector<idx_t> order_nodes(const std::vector<std::vector<int>> &cells,
+                                   const int n_nodes)
     {
       std::vector<std::vector<int>> cells_of(n_nodes);
       for (std::size_t c = 0; c < cells.size(); ++c)
         for (const int node : cells[c])
           cells_of[node].push_back(static_cast<int>(c));
       std::vector<idx_t> start(1, 0), neighbour;
-      std::vector<int>   seen(n_nodes, -1);
+      std::vector<int> seen(n_nodes, -1);
       for (int node = 0; node < n_nodes; ++node)
         {
           seen[node] = node;
@@ -93,13 +92,12 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  std::vector<int>
-  nested_dissection(const Discretization<dim> &discretization,
-                    const Unknowns            &unknowns)
+  std::vector<int> nested_dissection(const Discretization<dim> &discretization,
+                                     const Unknowns &unknowns)
   {
     // Each rank tells rank 0 the groups of its cells and of its unknowns.
     std::vector<std::vector<int>> cells(discretization.n_cells());
-    std::vector<int>              group(unknowns.n_owned(), -1), group_of;
+    std::vector<int> group(unknowns.n_owned(), -1), group_of;
     for (int c = 0; c < discretization.n_cells(); ++c)
       {
         find_groups(discretization, unknowns, c, group_of);
@@ -127,7 +125,7 @@ namespace rivlin
     // to other ranks got its group there; it is found through the cells' lists
     // only if it is its group's smallest, else it stands alone.
     std::vector<int> node_of_number(unknowns.n_global(), -1), members;
-    int              n_nodes = 0, number = 0;
+    int n_nodes = 0, number = 0;
     for (const auto &groups : all_groups)
       for (const int g : groups)
         {
@@ -163,8 +161,8 @@ namespace rivlin
     return ordering;
   }
 
-  template std::vector<int>
-  nested_dissection(const Discretization<2> &, const Unknowns &);
-  template std::vector<int>
-  nested_dissection(const Discretization<3> &, const Unknowns &);
+  template std::vector<int> nested_dissection(const Discretization<2> &,
+                                              const Unknowns &);
+  template std::vector<int> nested_dissection(const Discretization<3> &,
+                                              const Unknowns &);
 } // namespace rivlin

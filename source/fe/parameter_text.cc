@@ -18,8 +18,7 @@ namespace rivlin
   {
     using Json = nlohmann::ordered_json;
 
-    std::string
-    trimmed(const std::string &text)
+    std::string trimmed(const std::string &text)
     {
       const auto first = text.find_first_not_of(" \t\r");
       if (first == std::string::npos)
@@ -27,8 +26,7 @@ namespace rivlin
       return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
     }
 
-    std::string
-    path_of(const std::vector<std::string> &sections)
+    std::string path_of(const std::vector<std::string> &sections)
     {
       std::string path;
       for (const std::string &section : sections)
@@ -36,40 +34,39 @@ namespace rivlin
       return path;
     }
 
-    bool
-    is_entry(const Json &node)
+    bool is_entry(const Json &node)
     {
       return node.contains("pattern_description") &&
              node["pattern_description"].is_string();
     }
 
     /// `Unknown ... "x" in section "S" (place). Did you mean "y"?`
-    [[noreturn]] void
-    refuse_name(const std::string           &kind,
-                const std::string           &name,
-                const ParameterEntry        &entry,
-                const std::vector<std::string> &parents,
-                const std::vector<std::string> &candidates)
+    [[noreturn]] void refuse_name(const std::string &kind,
+                                  const std::string &name,
+                                  const ParameterEntry &entry,
+                                  const std::vector<std::string> &parents,
+                                  const std::vector<std::string> &candidates)
     {
       std::string list;
       for (const std::string &candidate : candidates)
         list += (list.empty() ? "\"" : ", \"") + candidate + "\"";
       throw Error("Unknown " + kind + " \"" + name + "\"" +
-                  (parents.empty() ? std::string(" at the top level") :
-                                     " in section \"" + path_of(parents) + "\"") +
+                  (parents.empty()
+                     ? std::string(" at the top level")
+                     : " in section \"" + path_of(parents) + "\"") +
                   " (" + entry.place + ")." + did_you_mean(name, candidates) +
                   " Known here: " + (list.empty() ? "nothing" : list) + ".");
     }
 
-    [[noreturn]] void
-    refuse_value(const ParameterEntry &entry, const std::string &pattern)
+    [[noreturn]] void refuse_value(const ParameterEntry &entry,
+                                   const std::string &pattern)
     {
-      std::string allowed = pattern, suggestion;
+      std::string allowed         = pattern, suggestion;
       const std::string selection = "[Selection ";
       if (pattern.rfind(selection, 0) == 0)
         {
           std::vector<std::string> choices;
-          std::istringstream       text(
+          std::istringstream text(
             pattern.substr(selection.size(),
                            pattern.size() - selection.size() - 1));
           for (std::string choice; std::getline(text, choice, '|');)
@@ -79,14 +76,14 @@ namespace rivlin
             allowed += " \"" + choice + "\"";
           suggestion = did_you_mean(entry.value, choices);
         }
-      throw Error("\"" + entry.value + "\" is not a valid value of \"" +
-                  (entry.sections.empty() ? "" : path_of(entry.sections) + "/") +
-                  entry.key + "\" (" + entry.place + ")." + suggestion +
-                  " Allowed: " + allowed + ".");
+      throw Error(
+        "\"" + entry.value + "\" is not a valid value of \"" +
+        (entry.sections.empty() ? "" : path_of(entry.sections) + "/") +
+        entry.key + "\" (" + entry.place + ")." + suggestion +
+        " Allowed: " + allowed + ".");
     }
 
-    std::vector<std::string>
-    names_in(const Json &node, const bool entries)
+    std::vector<std::string> names_in(const Json &node, const bool entries)
     {
       std::vector<std::string> names;
       for (const auto &[name, child] : node.items())
@@ -96,16 +93,15 @@ namespace rivlin
     }
   } // namespace
 
-  std::vector<ParameterEntry>
-  read_parameter_file(const std::string &path)
+  std::vector<ParameterEntry> read_parameter_file(const std::string &path)
   {
     std::ifstream file(path);
     if (!file)
       throw Error("The parameter file \"" + path +
                   "\" cannot be read. Check the name and the permissions.");
     std::vector<ParameterEntry> entries;
-    std::vector<std::string>    sections;
-    std::string                 line;
+    std::vector<std::string> sections;
+    std::string line;
     for (int number = 1; std::getline(file, line); ++number)
       {
         const std::string place = path + ", line " + std::to_string(number);
@@ -123,7 +119,7 @@ namespace rivlin
         if (line.empty())
           continue;
         std::istringstream words(line);
-        std::string        first;
+        std::string first;
         words >> first;
         const std::string rest = trimmed(line.substr(first.size()));
         if (first == "subsection" && !rest.empty())
@@ -157,14 +153,13 @@ namespace rivlin
     return entries;
   }
 
-  ParameterEntry
-  parse_override(const std::string &text)
+  ParameterEntry parse_override(const std::string &text)
   {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
       throw Error("--set \"" + text +
                   "\" is not understood. Write --set \"Section/Key=value\".");
-    ParameterEntry     entry;
+    ParameterEntry entry;
     std::istringstream path(text.substr(0, equals));
     for (std::string part; std::getline(path, part, '/');)
       entry.sections.push_back(trimmed(part));
@@ -177,7 +172,7 @@ namespace rivlin
 
   std::vector<std::string>
   section_names(const std::vector<ParameterEntry> &entries,
-                const std::string                 &section)
+                const std::string &section)
   {
     std::vector<std::string> names;
     for (const ParameterEntry &entry : entries)
@@ -188,8 +183,7 @@ namespace rivlin
     return names;
   }
 
-  std::set<std::string>
-  given_keys(const std::vector<ParameterEntry> &entries)
+  std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries)
   {
     std::set<std::string> keys;
     for (const ParameterEntry &entry : entries)
@@ -200,9 +194,8 @@ namespace rivlin
     return keys;
   }
 
-  void
-  apply_entries(const std::vector<ParameterEntry> &entries,
-                dealii::ParameterHandler          &declared)
+  void apply_entries(const std::vector<ParameterEntry> &entries,
+                     dealii::ParameterHandler &declared)
   {
     std::ostringstream text;
     declared.print_parameters(text,
@@ -211,7 +204,7 @@ namespace rivlin
     const Json tree = Json::parse(text.str());
     for (const ParameterEntry &entry : entries)
       {
-        const Json              *node = &tree;
+        const Json *node = &tree;
         std::vector<std::string> parents;
         for (const std::string &section : entry.sections)
           {

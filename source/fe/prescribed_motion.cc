@@ -19,10 +19,51 @@ namespace rivlin
 {
   using namespace dealii;
 
+  namespace
+  {
+    template <int dim>
+    constexpr int n_rigid_modes = dim == 2 ? 3 : 6;
+
+    template <int dim>
+    using RigidModes = Eigen::Matrix<double, n_rigid_modes<dim>, 1>;
+
+    std::vector<std::string> rigid_mode_names(const int dim)
+    {
+      if (dim == 2)
+        return {"translation x", "translation y", "rotation about z"};
+      return {"translation x",
+              "translation y",
+              "translation z",
+              "rotation about x",
+              "rotation about y",
+              "rotation about z"};
+    }
+
+    /// One component of the translations and of the rotations e x X at X.
+    template <int dim>
+    RigidModes<dim> rigid_modes(const Point<dim> &X, const int component)
+    {
+      RigidModes<dim> w = RigidModes<dim>::Zero();
+      w[component]      = 1;
+      if constexpr (dim == 2)
+        w[2] = component == 0 ? -X[1] : X[0];
+      else
+        for (int axis = 0; axis < 3; ++axis)
+          {
+            const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+            if (component == next)
+              w[3 + axis] = -X[last];
+            else if (component == last)
+              w[3 + axis] = X[next];
+          }
+      return w;
+    }
+  } // namespace
+
   template <int dim>
   PrescribedMotion<dim>::PrescribedMotion(
-    const Mesh<dim>                 &mesh,
-    const Discretization<dim>       &discretization,
+    const Mesh<dim> &mesh,
+    const Discretization<dim> &discretization,
     const std::vector<Support<dim>> &supports)
     : communicator(discretization.communicator())
     , n_owned(discretization.n_owned_dofs())
@@ -34,7 +75,7 @@ namespace rivlin
       supports_of[mesh.boundary_id(parts[s].set)].push_back(s);
 
     const auto &fe = discretization.element();
-    std::vector<types::global_dof_index>   indices(fe.n_dofs_per_cell());
+    std::vector<types::global_dof_index> indices(fe.n_dofs_per_cell());
     std::set<std::pair<unsigned int, unsigned int>> met; // (support, first dof)
     // Ghost cells too: a relevant node may touch the set only there.
     for (const auto &cell : discretization.dofs().active_cell_iterators())
@@ -46,7 +87,8 @@ namespace rivlin
           {
             if (!cell->face(face)->at_boundary())
               continue;
-            const auto found = supports_of.find(cell->face(face)->boundary_id());
+            const auto found =
+              supports_of.find(cell->face(face)->boundary_id());
             if (found == supports_of.end())
               continue;
             for (unsigned int k = 0; k < indices.size(); ++k)
@@ -78,49 +120,30 @@ namespace rivlin
           prescribed[node.dofs[i]] = true;
 
     for (const Support<dim> &support : parts)
-      centres.push_back(support.centre ? *support.centre :
-                                         mesh.centre(support.set));
+      centres.push_back(support.centre ? *support.centre
+                                       : mesh.centre(support.set));
     refuse_free_rigid_body_modes(mesh);
   }
 
   template <int dim>
-  void
-  PrescribedMotion<dim>::refuse_free_rigid_body_modes(
+  void PrescribedMotion<dim>::refuse_free_rigid_body_modes(
     const Mesh<dim> &mesh) const
   {
     // A rigid motion w is left free if it moves no prescribed component: it
     // lies in the null space of the sum of w_i(X) w_j(X) over those.
-    const auto   box   = GridTools::compute_bounding_box(mesh.triangulation);
+    const auto box     = GridTools::compute_bounding_box(mesh.triangulation);
     const double scale = box.get_boundary_points().first.distance(
       box.get_boundary_points().second);
-    const double length = Utilities::MPI::max(scale, communicator);
-    constexpr int n_modes = dim == 2 ? 3 : 6;
-    using Modes           = Eigen::Matrix<double, n_modes, 1>;
-    const auto mode_values = [&](const Point<dim> &X, const int component) {
-      Modes w = Modes::Zero();
-      w[component] = 1;
-      // rotation about axis e: (e x X)_component, scaled to the same size
-      if constexpr (dim == 2)
-        w[2] = (component == 0 ? -X[1] : X[0]) / length;
-      else
-        for (int axis = 0; axis < 3; ++axis)
-          {
-            const int next = (axis + 1) % 3, last = (axis + 2) % 3;
-            if (component == next)
-              w[3 + axis] = -X[last] / length;
-            else if (component == last)
-              w[3 + axis] = X[next] / length;
-          }
-      return w;
-    };
-    Eigen::Matrix<double, n_modes, n_modes> gram =
-      Eigen::Matrix<double, n_modes, n_modes>::Zero();
-    double count = 0;
+    const double length   = Utilities::MPI::max(scale, communicator);
+    constexpr int n_modes = n_rigid_modes<dim>;
+    using Modes           = RigidModes<dim>;
+    Matrix gram           = Matrix::Zero(n_modes, n_modes);
+    double count          = 0;
     for (const Node &node : nodes)
       for (int i = 0; i < dim; ++i)
         if (holds(node, i))
           {
-            const Modes w = mode_values(node.X, i);
+            const Modes w = rigid_modes<dim>(node.X / length, i);
             gram += w * w.transpose();
             count += 1;
           }
@@ -132,50 +155,41 @@ namespace rivlin
                   communicator);
     count = Utilities::MPI::sum(count, communicator);
 
-    const Eigen::SelfAdjointEigenSolver<decltype(gram)> eigen(gram);
-    std::vector<Modes>                                  free_modes;
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
+    std::vector<Vector> free_modes;
     for (int k = 0; k < n_modes; ++k)
       if (eigen.eigenvalues()[k] <= 1e-10 * std::max(count, 1.))
         free_modes.push_back(eigen.eigenvectors().col(k));
     if (free_modes.empty())
       return;
-    const std::array<std::string, 6> names =
-      dim == 2 ? std::array<std::string, 6>{"translation x",
-                                            "translation y",
-                                            "rotation about z"} :
-                 std::array<std::string, 6>{"translation x",
-                                            "translation y",
-                                            "translation z",
-                                            "rotation about x",
-                                            "rotation about y",
-                                            "rotation about z"};
+    const std::vector<std::string> names = rigid_mode_names(dim);
     // Name the coordinate motions that take part in the free ones.
     std::string list;
     for (int i = 0; i < n_modes; ++i)
       {
         double share = 0;
-        for (const Modes &mode : free_modes)
+        for (const Vector &mode : free_modes)
           share += mode[i] * mode[i];
         if (share > 1e-6)
           list += (list.empty() ? "" : ", ") + names[i];
       }
     throw Error(
       "The supports leave " + std::to_string(free_modes.size()) +
-      " rigid body motion" + (free_modes.size() > 1 ? "s" : "") +
-      " free (" + list + "). Add a support: for example a section Supports/<set> "
+      " rigid body motion" + (free_modes.size() > 1 ? "s" : "") + " free (" +
+      list +
+      "). Add a support: for example a section Supports/<set> "
       "with \"Type = fixed\", or more \"Components\" of an existing one.");
   }
 
   template <int dim>
-  void
-  PrescribedMotion<dim>::set_values(const double t, DofVector &dofs) const
+  void PrescribedMotion<dim>::set_values(const double t, DofVector &dofs) const
   {
     // Values of a dof that was met before are compared, not overwritten.
     std::set<unsigned int> met;
     for (const Node &node : nodes)
       {
         const Support<dim> &support = parts[node.support];
-        Tensor<1, dim>      u;
+        Tensor<1, dim> u;
         if (support.displacement)
           u = support.displacement(node.X, t);
         for (int i = 0; i < dim; ++i)
@@ -189,9 +203,9 @@ namespace rivlin
                 {
                   std::ostringstream message;
                   message << "Two supports disagree at X = (" << node.X
-                          << "), t = " << t << ": component " << "xyz"[i]
-                          << " is " << dofs.local_element(dof) << " and by \""
-                          << support.set << "\" " << u[i]
+                          << "), t = " << t << ": component "
+                          << "xyz"[i] << " is " << dofs.local_element(dof)
+                          << " and by \"" << support.set << "\" " << u[i]
                           << ". Free this component in one of them with "
                              "\"Components\".";
                   throw Error(message.str());
@@ -201,17 +215,17 @@ namespace rivlin
   }
 
   template <int dim>
-  Point<dim>
-  PrescribedMotion<dim>::centre(const unsigned int s, const double t) const
+  Point<dim> PrescribedMotion<dim>::centre(const unsigned int s,
+                                           const double t) const
   {
-    return parts[s].translation ?
-             Point<dim>(centres[s] + parts[s].translation(t)) :
-             centres[s];
+    return parts[s].translation
+             ? Point<dim>(centres[s] + parts[s].translation(t))
+             : centres[s];
   }
 
   template <int dim>
   std::vector<Reaction>
-  PrescribedMotion<dim>::reactions(const double     t,
+  PrescribedMotion<dim>::reactions(const double t,
                                    const DofVector &displacement,
                                    const DofVector &residual) const
   {
@@ -219,11 +233,12 @@ namespace rivlin
     std::set<unsigned int> met; // an edge of two supports counts for the first
     for (const Node &node : nodes)
       {
-        Tensor<1, 3>     arm, force;
+        Tensor<1, 3> arm, force;
         const Point<dim> pole = centre(node.support, t);
         for (int i = 0; i < dim; ++i)
           {
-            arm[i] = node.X[i] + displacement.local_element(node.dofs[i]) - pole[i];
+            arm[i] =
+              node.X[i] + displacement.local_element(node.dofs[i]) - pole[i];
             if (holds(node, i) && met.insert(node.dofs[i]).second)
               force[i] = residual.local_element(node.dofs[i]);
           }

@@ -10,11 +10,11 @@
 namespace rivlin
 {
   RunLog::RunLog(const std::filesystem::path &path,
-                 const bool                   quiet,
-                 const double                 end_time,
-                 MPI_Comm                     communicator)
+                 const bool is_quiet,
+                 const double end_time,
+                 MPI_Comm communicator)
     : speaks(dealii::Utilities::MPI::this_mpi_process(communicator) == 0)
-    , quiet(quiet)
+    , quiet(is_quiet)
     , style(progress_style(STDOUT_FILENO))
   {
     if (!speaks)
@@ -25,8 +25,7 @@ namespace rivlin
         std::cout, style, 0., end_time, terminal_width(STDOUT_FILENO));
   }
 
-  void
-  RunLog::line(const std::string &text)
+  void RunLog::line(const std::string &text)
   {
     if (!speaks)
       return;
@@ -37,8 +36,7 @@ namespace rivlin
       std::cout << text << std::endl;
   }
 
-  void
-  RunLog::step(const std::string &text, const Progress &progress)
+  void RunLog::step(const std::string &text, const Progress &progress)
   {
     if (!speaks)
       return;

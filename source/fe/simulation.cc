@@ -28,12 +28,12 @@ namespace rivlin
     using Json    = nlohmann::ordered_json;
 
     template <int dim>
-    std::string
-    describe_model(const FEModel<dim> &model, const CaseParameters &parameters)
+    std::string describe_model(const FEModel<dim> &model,
+                               const CaseParameters &parameters)
     {
-      const auto        &space = model.discretization();
+      const auto &space = model.discretization();
       std::ostringstream text;
-      const MPI_Comm     communicator = space.communicator();
+      const MPI_Comm communicator = space.communicator();
       const int n_pressures = mpi::sum(model.n_multipliers(), communicator);
       text << dim << "D, " << model.mesh().triangulation.n_global_active_cells()
            << " cells, " << space.element().get_name() << ", "
@@ -46,8 +46,9 @@ namespace rivlin
       return text.str();
     }
 
-    std::string
-    describe_step(const State &state, const StepReport &report, const double end)
+    std::string describe_step(const State &state,
+                              const StepReport &report,
+                              const double end)
     {
       std::ostringstream text;
       text.precision(5);
@@ -67,12 +68,11 @@ namespace rivlin
       return text.str();
     }
 
-    std::vector<double>
-    output_times(const CaseParameters &parameters)
+    std::vector<double> output_times(const CaseParameters &parameters)
     {
       std::vector<double> times;
-      const double        end      = parameters.time.end_time;
-      const double        interval = parameters.output.interval;
+      const double end      = parameters.time.end_time;
+      const double interval = parameters.output.interval;
       if (interval > 0)
         {
           if (end / interval > 1e6)
@@ -87,9 +87,8 @@ namespace rivlin
 
     /// Make the directory; rank 0 finds out whether it can be written and all
     /// ranks throw the same message. Results of an earlier run there go.
-    void
-    prepare_directory(const std::filesystem::path &directory,
-                      MPI_Comm                     communicator)
+    void prepare_directory(const std::filesystem::path &directory,
+                           MPI_Comm communicator)
     {
       std::string problem;
       if (mpi::this_mpi_process(communicator) == 0)
@@ -115,27 +114,27 @@ namespace rivlin
     }
 
     template <int dim>
-    Json
-    make_summary(const CaseParameters    &parameters,
-                 const FEModel<dim>      &model,
-                 const IntegrationReport &report,
-                 const Timer             &timer)
+    Json make_summary(const CaseParameters &parameters,
+                      const FEModel<dim> &model,
+                      const IntegrationReport &report,
+                      const Timer &timer)
     {
-      const MPI_Comm   communicator = model.discretization().communicator();
-      const Provenance origin       = provenance();
-      Json             summary;
+      const MPI_Comm communicator = model.discretization().communicator();
+      const Provenance origin     = provenance();
+      Json summary;
       summary["version"]    = version();
       summary["date"]       = origin.date;
       summary["compiler"]   = origin.compiler;
       summary["build type"] = origin.build_type;
       summary["case"] =
         std::filesystem::path(parameters.path).filename().string();
-      summary["dimension"] = dim;
+      summary["dimension"]   = dim;
       summary["unit system"] = parameters.unit_system;
       summary["cells"] = model.mesh().triangulation.n_global_active_cells();
       const int n_pressures = mpi::sum(model.n_multipliers(), communicator);
       summary["unknowns"]   = {{"total", model.n_unknowns()},
-                               {"displacements", model.n_unknowns() - n_pressures},
+                               {"displacements",
+                                model.n_unknowns() - n_pressures},
                                {"pressures", n_pressures}};
       summary["ranks"]      = mpi::n_mpi_processes(communicator);
       summary["integrator"] = parameters.time.integrator;
@@ -159,26 +158,24 @@ namespace rivlin
       add_seconds("output", timer.seconds("output"));
       add_seconds("total", timer.total());
       const double megabytes = peak_memory() / 1048576.;
-      summary["peak memory"] = {{"sum over ranks [MiB]",
-                                 mpi::sum(megabytes, communicator)},
-                                {"largest rank [MiB]",
-                                 mpi::max(megabytes, communicator)}};
+      summary["peak memory"] = {
+        {"sum over ranks [MiB]", mpi::sum(megabytes, communicator)},
+        {"largest rank [MiB]", mpi::max(megabytes, communicator)}};
       summary["end time [s]"] = report.time;
       summary["finished"]     = report.finished;
-      summary["ended"] = report.finished ? "finished" : report.reason;
+      summary["ended"]        = report.finished ? "finished" : report.reason;
       return summary;
     }
 
     template <int dim>
-    void
-    run(const CaseParameters &parameters,
-        const RunOptions     &options,
-        MPI_Comm              communicator)
+    void run(const CaseParameters &parameters,
+             const RunOptions &options,
+             MPI_Comm communicator)
     {
-      Timer          timer;
-      CaseModel<dim> built = build_case<dim>(parameters, communicator);
+      Timer timer;
+      CaseModel<dim> built      = build_case<dim>(parameters, communicator);
       const FEModel<dim> &model = *built.model;
-      const UnitSystem   &units = unit_system(parameters.unit_system);
+      const UnitSystem &units   = unit_system(parameters.unit_system);
 
       StaticsOptions statics;
       statics.newton.tolerance      = parameters.solver.newton_tolerance;
@@ -201,17 +198,17 @@ namespace rivlin
                std::filesystem::path(parameters.path).filename().string());
       log.line(describe_model(model, parameters));
 
-      History<dim>   history(built, units, options.output_directory);
+      History<dim> history(built, units, options.output_directory);
       VtuWriter<dim> vtu(model, units, options.output_directory);
-      State          state = model.initial_state();
-      const auto     output = [&](const State &finished) {
+      State state       = model.initial_state();
+      const auto output = [&](const State &finished) {
         const auto section = timer.section("output");
         history.append(finished);
         if (parameters.output.vtu == "all")
           vtu.write(finished);
       };
 
-      int      n_rejected = 0;
+      int n_rejected = 0;
       Observer observer;
       observer.on_step = [&](const State &finished, const StepReport &report) {
         {
@@ -229,15 +226,15 @@ namespace rivlin
       observer.on_refusal = [&](const State &last, const StepReport &report) {
         ++n_rejected;
         std::ostringstream text;
-        text << "step refused at t = " << last.time << ", h = "
-             << report.step_size << ": " << report.reason;
+        text << "step refused at t = " << last.time
+             << ", h = " << report.step_size << ": " << report.reason;
         log.line(text.str());
       };
       observer.on_output = output;
 
       if (plan.output_times.empty())
         output(state);
-      Statics                 integrator(model, statics);
+      Statics integrator(model, statics);
       const IntegrationReport report =
         integrate(integrator, state, plan, {observer});
       {
@@ -262,10 +259,9 @@ namespace rivlin
     }
   } // namespace
 
-  void
-  simulate(const CaseParameters &parameters,
-           const RunOptions     &options,
-           MPI_Comm              communicator)
+  void simulate(const CaseParameters &parameters,
+                const RunOptions &options,
+                MPI_Comm communicator)
   {
     if (parameters.dimension == 2)
       run<2>(parameters, options, communicator);
@@ -273,10 +269,9 @@ namespace rivlin
       run<3>(parameters, options, communicator);
   }
 
-  void
-  describe(const CaseParameters &parameters,
-           std::ostream         &out,
-           MPI_Comm              communicator)
+  void describe(const CaseParameters &parameters,
+                std::ostream &out,
+                MPI_Comm communicator)
   {
     const auto tell = [&](const auto &built) {
       const std::string text = describe_model(*built.model, parameters);

@@ -10,8 +10,9 @@ namespace rivlin
   namespace
   {
     /// Position of (i, j), i <= j, in the upper triangle stored by rows.
-    std::size_t
-    triangle_index(const std::size_t n, const std::size_t i, const std::size_t j)
+    std::size_t triangle_index(const std::size_t n,
+                               const std::size_t i,
+                               const std::size_t j)
     {
       return i * n - i * (i + 1) / 2 + j;
     }
@@ -25,7 +26,7 @@ namespace rivlin
 
   template <int dim>
   AssemblyMap::AssemblyMap(const Discretization<dim> &discretization,
-                           const Unknowns            &unknowns)
+                           const Unknowns &unknowns)
     : n_dofs(discretization.n_dofs_per_cell())
     , n_displacements(discretization.n_displacements_per_cell())
     , positions(std::size_t(discretization.n_cells()) * n_dofs * (n_dofs + 1) /
@@ -41,7 +42,8 @@ namespace rivlin
       return unknowns.number(a) < unknowns.number(b);
     });
 
-    std::vector<std::vector<CellRow>> cells_of(discretization.n_relevant_dofs());
+    std::vector<std::vector<CellRow>> cells_of(
+      discretization.n_relevant_dofs());
     for (int c = 0; c < discretization.n_cells(); ++c)
       for (std::size_t k = 0; k < n_dofs; ++k)
         cells_of[discretization.cell_dofs(c)[k]].push_back(
@@ -49,8 +51,9 @@ namespace rivlin
 
     auto made = std::make_shared<TripletPattern>();
     // For each row: collect the columns, number them, and tell the cells.
-    std::vector<std::uint32_t> position(discretization.n_relevant_dofs(), nowhere);
-    std::vector<unsigned int>  columns;
+    std::vector<std::uint32_t> position(discretization.n_relevant_dofs(),
+                                        nowhere);
+    std::vector<unsigned int> columns;
     for (const unsigned int row_dof : order)
       {
         const int row_number = unknowns.number(row_dof);
@@ -75,8 +78,8 @@ namespace rivlin
           }
         for (const auto &[cell, k] : cells_of[row_dof])
           {
-            std::uint32_t *map = positions.data() +
-                                 std::size_t(cell) * n_dofs * (n_dofs + 1) / 2;
+            std::uint32_t *map =
+              positions.data() + std::size_t(cell) * n_dofs * (n_dofs + 1) / 2;
             const auto dofs = discretization.cell_dofs(cell);
             for (std::size_t l = 0; l < n_dofs; ++l)
               if (unknowns.number(dofs[l]) >= row_number)
@@ -91,20 +94,18 @@ namespace rivlin
     pattern = std::move(made);
   }
 
-  SubassembledMatrix
-  AssemblyMap::make_matrix() const
+  SubassembledMatrix AssemblyMap::make_matrix() const
   {
     return {pattern, std::vector<double>(pattern->row.size(), 0.)};
   }
 
-  void
-  AssemblyMap::add(const int            cell,
-                   const ElementResult &blocks,
-                   SubassembledMatrix  &matrix) const
+  void AssemblyMap::add(const int cell,
+                        const ElementResult &blocks,
+                        SubassembledMatrix &matrix) const
   {
     const std::uint32_t *position = positions_of(cell);
-    const std::size_t    nu = n_displacements, np = n_dofs - n_displacements;
-    double              *values = matrix.values.data();
+    const std::size_t nu = n_displacements, np = n_dofs - n_displacements;
+    double *values = matrix.values.data();
     for (std::size_t i = 0; i < nu; ++i)
       {
         const double *row_of_K = blocks.stiffness.data() + i * nu;
@@ -121,10 +122,9 @@ namespace rivlin
           values[*position] -= blocks.compliance[m * np + n];
   }
 
-  void
-  AssemblyMap::add_displacement_block(const int           cell,
-                                      const double       *block,
-                                      SubassembledMatrix &matrix) const
+  void AssemblyMap::add_displacement_block(const int cell,
+                                           const double *block,
+                                           SubassembledMatrix &matrix) const
   {
     const std::uint32_t *position = positions_of(cell);
     for (std::size_t i = 0; i < n_displacements; ++i)
@@ -133,6 +133,8 @@ namespace rivlin
           matrix.values[p] += block[i * n_displacements + j];
   }
 
-  template AssemblyMap::AssemblyMap(const Discretization<2> &, const Unknowns &);
-  template AssemblyMap::AssemblyMap(const Discretization<3> &, const Unknowns &);
+  template AssemblyMap::AssemblyMap(const Discretization<2> &,
+                                    const Unknowns &);
+  template AssemblyMap::AssemblyMap(const Discretization<3> &,
+                                    const Unknowns &);
 } // namespace rivlin

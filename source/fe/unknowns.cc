@@ -8,7 +8,7 @@ namespace rivlin
 {
   template <int dim>
   Unknowns::Unknowns(const Discretization<dim> &discretization,
-                     const std::vector<bool>   &is_eliminated)
+                     const std::vector<bool> &is_eliminated)
     : numbers(discretization.n_relevant_dofs(), -1)
     , is_pressure(discretization.n_relevant_dofs(), false)
   {
@@ -37,7 +37,7 @@ namespace rivlin
     for (const int n :
          dealii::Utilities::MPI::all_gather(communicator, n_owned()))
       total += n;
-    int offset = 0;
+    int offset    = 0;
     const int own = n_owned();
     MPI_Exscan(&own, &offset, 1, MPI_INT, MPI_SUM, communicator);
     first_owned =
@@ -58,10 +58,9 @@ namespace rivlin
       numbers[dof] = static_cast<int>(exchange.local_element(dof));
   }
 
-  void
-  Unknowns::scatter(const Vector &q,
-                    const Vector &lambda,
-                    DofVector    &dofs) const
+  void Unknowns::scatter(const Vector &q,
+                         const Vector &lambda,
+                         DofVector &dofs) const
   {
     for (std::size_t i = 0; i < q_dofs.size(); ++i)
       dofs.local_element(q_dofs[i]) = q[i];
@@ -69,8 +68,7 @@ namespace rivlin
       dofs.local_element(lambda_dofs[i]) = lambda[i];
   }
 
-  void
-  Unknowns::gather(const DofVector &dofs, Blocks &blocks) const
+  void Unknowns::gather(const DofVector &dofs, Blocks &blocks) const
   {
     blocks.q.resize(n_q());
     blocks.lambda.resize(n_lambda());
@@ -80,8 +78,7 @@ namespace rivlin
       blocks.lambda[i] = dofs.local_element(lambda_dofs[i]);
   }
 
-  void
-  Unknowns::to_rows(const Blocks &blocks, Vector &rows) const
+  void Unknowns::to_rows(const Blocks &blocks, Vector &rows) const
   {
     rows.resize(n_owned());
     for (std::size_t i = 0; i < q_rows.size(); ++i)
@@ -90,8 +87,7 @@ namespace rivlin
       rows[lambda_rows[i]] = blocks.lambda[i];
   }
 
-  void
-  Unknowns::from_rows(const Vector &rows, Blocks &blocks) const
+  void Unknowns::from_rows(const Vector &rows, Blocks &blocks) const
   {
     blocks.q.resize(n_q());
     blocks.lambda.resize(n_lambda());

@@ -18,10 +18,8 @@ namespace rivlin
   };
 
   /// "mm-t-s" (mm, t, s, N, MPa) or "m-kg-s"; throws Error for another name.
-  const UnitSystem &
-  unit_system(const std::string &name);
+  const UnitSystem &unit_system(const std::string &name);
 
   /// "name [unit]": the form of every column and field name.
-  std::string
-  with_unit(const std::string &name, const std::string &unit);
+  std::string with_unit(const std::string &name, const std::string &unit);
 } // namespace rivlin

@@ -14,8 +14,8 @@ namespace rivlin
   class BoundaryLoads
   {
   public:
-    BoundaryLoads(const Mesh<dim>            &mesh,
-                  const Discretization<dim>  &discretization,
+    BoundaryLoads(const Mesh<dim> &mesh,
+                  const Discretization<dim> &discretization,
                   const ModelDefinition<dim> &definition);
 
     /// Subtract the loads at time t on the configuration `dofs` (ghosts
@@ -27,14 +27,12 @@ namespace rivlin
     /// other part cancels between elements where pressure acts on a surface
     /// whose rim is held or that is closed, as in a bushing; otherwise Newton
     /// still converges, but linearly in the small.
-    void
-    add_tangent(double              t,
-                const DofVector    &dofs,
-                const AssemblyMap  &map,
-                SubassembledMatrix &matrix) const;
+    void add_tangent(double t,
+                     const DofVector &dofs,
+                     const AssemblyMap &map,
+                     SubassembledMatrix &matrix) const;
 
-    bool
-    has_pressure() const
+    bool has_pressure() const
     {
       return !pressures.empty();
     }
@@ -44,36 +42,37 @@ namespace rivlin
     /// or, for the body force, of a cell.
     struct Patch
     {
-      int                                 cell;
-      std::vector<double>                 shape; ///< [point][node]
-      std::vector<double>                 gradient; ///< [point][node][direction]
-      std::vector<dealii::Point<dim>>     X;
+      int cell;
+      std::vector<double> shape;    ///< [point][node]
+      std::vector<double> gradient; ///< [point][node][direction]
+      std::vector<dealii::Point<dim>> X;
       std::vector<dealii::Tensor<1, dim>> normal;
-      std::vector<double>                 weight;
+      std::vector<double> weight;
     };
     struct TractionPatches
     {
-      Traction<dim>      load;
+      Traction<dim> load;
       std::vector<Patch> patches;
     };
     struct PressurePatches
     {
-      FollowerPressure   load;
+      FollowerPressure load;
       std::vector<Patch> patches;
     };
 
-    std::vector<Patch>
-    face_patches(const Mesh<dim> &mesh, const std::string &set, bool gradients) const;
-    std::vector<Patch>
-    cell_patches() const;
-    dealii::Tensor<2, dim>
-    deformation_gradient(const Patch &patch, int q, const DofVector &dofs) const;
+    std::vector<Patch> face_patches(const Mesh<dim> &mesh,
+                                    const std::string &set,
+                                    bool gradients) const;
+    std::vector<Patch> cell_patches() const;
+    dealii::Tensor<2, dim> deformation_gradient(const Patch &patch,
+                                                int q,
+                                                const DofVector &dofs) const;
 
-    const Discretization<dim>   *discretization;
-    int                          n_nodes;
+    const Discretization<dim> *discretization;
+    int n_nodes;
     std::vector<TractionPatches> tractions;
     std::vector<PressurePatches> pressures;
     decltype(ModelDefinition<dim>::body_force) body_force;
-    std::vector<Patch>                         body;
+    std::vector<Patch> body;
   };
 } // namespace rivlin

@@ -16,26 +16,25 @@ namespace rivlin
   struct NamedChannel
   {
     std::string name; ///< "inner translation x [mm]"
-    Channel     channel;
+    Channel channel;
   };
 
   template <int dim>
   struct CaseModel
   {
     std::unique_ptr<FEModel<dim>> model;
-    std::vector<NamedChannel>     channels;
-    std::vector<std::string>      support_names; ///< one per support
+    std::vector<NamedChannel> channels;
+    std::vector<std::string> support_names; ///< one per support
     /// Probes: name and point of the undeformed body.
     std::vector<std::pair<std::string, dealii::Point<dim>>> probes;
   };
 
   /// Throws Error for everything the user can repair.
   template <int dim>
-  CaseModel<dim>
-  build_case(const CaseParameters &parameters, MPI_Comm communicator);
+  CaseModel<dim> build_case(const CaseParameters &parameters,
+                            MPI_Comm communicator);
 
   /// The material that a section describes; `section` is for messages.
-  Material
-  make_material(const MaterialParameters &parameters,
-                const std::string        &section);
+  Material make_material(const MaterialParameters &parameters,
+                         const std::string &section);
 } // namespace rivlin

@@ -14,35 +14,35 @@ namespace rivlin
 {
   struct MaterialParameters
   {
-    std::string law             = "Mooney-Rivlin";
-    double      c10             = 0.4;
-    double      c01             = 0.1;
-    std::string polynomial      = "";
-    std::string ogden           = "";
-    std::string bulk_modulus    = "2000";
-    std::string volumetric_law  = "quadratic";
-    double      exponent        = 9;
-    double      young_modulus   = 210000;
-    double      poisson_ratio   = 0.3;
-    double      density         = 1.1e-9;
+    std::string law            = "Mooney-Rivlin";
+    double c10                 = 0.4;
+    double c01                 = 0.1;
+    std::string polynomial     = "";
+    std::string ogden          = "";
+    std::string bulk_modulus   = "2000";
+    std::string volumetric_law = "quadratic";
+    double exponent            = 9;
+    double young_modulus       = 210000;
+    double poisson_ratio       = 0.3;
+    double density             = 1.1e-9;
   };
 
   struct SupportParameters
   {
-    std::string                set;
-    std::string                type        = "fixed";
-    std::string                components  = "xyz";
+    std::string set;
+    std::string type                       = "fixed";
+    std::string components                 = "xyz";
     std::array<std::string, 3> translation = {"0", "0", "0"};
     std::array<std::string, 3> rotation    = {"0", "0", "0"};
-    std::string                centre;
+    std::string centre;
   };
 
   struct LoadParameters
   {
-    std::string                set;
-    std::string                type     = "traction";
+    std::string set;
+    std::string type                    = "traction";
     std::array<std::string, 3> traction = {"0", "0", "0"};
-    std::string                pressure = "0";
+    std::string pressure                = "0";
   };
 
   struct ProbeParameters
@@ -52,24 +52,24 @@ namespace rivlin
 
   struct TimeParameters
   {
-    std::string integrator   = "statics";
-    double      end_time     = 1;
-    double      step_size    = 0.1;
-    double      minimum_step = 1e-4;
-    double      maximum_step = 0;
+    std::string integrator = "statics";
+    double end_time        = 1;
+    double step_size       = 0.1;
+    double minimum_step    = 1e-4;
+    double maximum_step    = 0;
   };
 
   struct SolverParameters
   {
-    std::string linear_solver    = "MUMPS";
-    double      newton_tolerance = 1e-9;
-    int         max_iterations   = 15;
+    std::string linear_solver = "MUMPS";
+    double newton_tolerance   = 1e-9;
+    int max_iterations        = 15;
   };
 
   struct OutputParameters
   {
-    double      interval = 0;
-    std::string vtu      = "all";
+    double interval = 0;
+    std::string vtu = "all";
   };
 
   /// Sections that the user names: supports, loads, regions, probes.
@@ -80,30 +80,28 @@ namespace rivlin
   {
     std::string path; ///< of the parameter file
 
-    int                       dimension   = 2;
-    std::string               unit_system = "mm-t-s";
-    MeshParameters            mesh;
-    std::string               formulation = "mixed";
-    int                       degree      = 2;
-    double                    thickness   = 1;
-    MaterialParameters        material; ///< of all regions not named below
+    int dimension           = 2;
+    std::string unit_system = "mm-t-s";
+    MeshParameters mesh;
+    std::string formulation = "mixed";
+    int degree              = 2;
+    double thickness        = 1;
+    MaterialParameters material; ///< of all regions not named below
     Named<MaterialParameters> regions;
-    Named<SupportParameters>  supports;
-    Named<LoadParameters>     loads;
-    Named<ProbeParameters>    probes;
-    TimeParameters            time;
-    SolverParameters          solver;
-    OutputParameters          output;
+    Named<SupportParameters> supports;
+    Named<LoadParameters> loads;
+    Named<ProbeParameters> probes;
+    TimeParameters time;
+    SolverParameters solver;
+    OutputParameters output;
   };
 
   /// Read a case. `overrides` are "Section/Sub/Key=value". Throws Error for
   /// unknown names, values out of range, and entries that would be ignored.
-  CaseParameters
-  read_case(const std::string              &path,
-            const std::vector<std::string> &overrides);
+  CaseParameters read_case(const std::string &path,
+                           const std::vector<std::string> &overrides);
 
   /// Every parameter with section, default, range and meaning, as text or as
   /// Markdown. Sections that the user names appear as <region>, <set>, <name>.
-  void
-  print_parameters(std::ostream &out, bool markdown);
+  void print_parameters(std::ostream &out, bool markdown);
 } // namespace rivlin

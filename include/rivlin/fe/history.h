@@ -16,30 +16,27 @@ namespace rivlin
   {
   public:
     /// Only rank 0 writes; all ranks take part in the evaluation.
-    History(const CaseModel<dim>        &model,
-            const UnitSystem            &units,
+    History(const CaseModel<dim> &model,
+            const UnitSystem &units,
             const std::filesystem::path &directory);
 
     /// To be called for each accepted step: the external work is the integral
     /// of the internal force over the displacement, which in equilibrium is
     /// what supports and loads do (trapezoidal rule, so second order in the
     /// step size).
-    void
-    accumulate_work(const State &state);
+    void accumulate_work(const State &state);
 
     /// One row. The state must have been accumulated.
-    void
-    append(const State &state);
+    void append(const State &state);
 
     /// Bring the file up to date.
-    void
-    write();
+    void write();
 
   private:
-    const CaseModel<dim>       &model;
+    const CaseModel<dim> &model;
     std::unique_ptr<CsvHistory> file; ///< on rank 0
-    DofVector                   force_n;
-    DofVector                   dofs_n;
-    double                      external_work = 0;
+    DofVector force_n;
+    DofVector dofs_n;
+    double external_work = 0;
   };
 } // namespace rivlin

@@ -28,8 +28,8 @@ namespace rivlin
     factorize(const SubassembledMatrix &matrix) = 0;
 
     /// Solve with the last factorization.
-    [[nodiscard]] virtual Evaluation
-    solve(const Vector &rhs, Vector &x) const = 0;
+    [[nodiscard]] virtual Evaluation solve(const Vector &rhs,
+                                           Vector &x) const = 0;
   };
 
   /// Pivot order that keeps the factors small: position of each unknown, on
@@ -38,15 +38,14 @@ namespace rivlin
   /// first, so that a pressure without compliance (1/kappa = 0) finds a nonzero
   /// pivot when its turn comes.
   template <int dim>
-  std::vector<int>
-  nested_dissection(const Discretization<dim> &discretization,
-                    const Unknowns            &unknowns);
+  std::vector<int> nested_dissection(const Discretization<dim> &discretization,
+                                     const Unknowns &unknowns);
 
   /// `ordering` as made by nested_dissection; KLU ignores it.
   std::unique_ptr<LinearSolver>
-  make_linear_solver(LinearSolverKind          kind,
+  make_linear_solver(LinearSolverKind kind,
                      const SubassembledMatrix &matrix,
-                     const Unknowns           &unknowns,
-                     const std::vector<int>   &ordering,
-                     MPI_Comm                  communicator);
+                     const Unknowns &unknowns,
+                     const std::vector<int> &ordering,
+                     MPI_Comm communicator);
 } // namespace rivlin

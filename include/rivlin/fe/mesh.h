@@ -24,14 +24,11 @@ namespace rivlin
     std::map<std::string, dealii::Point<dim>> known_centres;
 
     /// Centre of a boundary set: the known one, else the centroid of its area.
-    dealii::Point<dim>
-    centre(const std::string &name) const;
+    dealii::Point<dim> centre(const std::string &name) const;
 
     /// The number behind a name; throws Error with the nearest name and the
     /// list of names if there is none.
-    dealii::types::boundary_id
-    boundary_id(const std::string &name) const;
-    dealii::types::material_id
-    material_id(const std::string &name) const;
+    dealii::types::boundary_id boundary_id(const std::string &name) const;
+    dealii::types::material_id material_id(const std::string &name) const;
   };
 } // namespace rivlin

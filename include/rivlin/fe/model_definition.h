@@ -19,8 +19,7 @@
 namespace rivlin
 {
   template <int dim>
-  constexpr std::array<bool, dim>
-  all_components()
+  constexpr std::array<bool, dim> all_components()
   {
     std::array<bool, dim> all{};
     all.fill(true);
@@ -32,15 +31,16 @@ namespace rivlin
   template <int dim>
   struct Support
   {
-    using Field = std::function<
-      dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t)>;
+    using Field =
+      std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X,
+                                           double t)>;
 
-    std::string           set;
-    Field                 displacement; ///< empty: fixed
+    std::string set;
+    Field displacement; ///< empty: fixed
     std::array<bool, dim> components = all_components<dim>();
     /// Reaction moments are about this point; without it about the centre of
     /// the set (Mesh::centre). It moves with `translation` (empty: at rest).
-    std::optional<dealii::Point<dim>>               centre;
+    std::optional<dealii::Point<dim>> centre;
     std::function<dealii::Tensor<1, dim>(double t)> translation;
   };
 
@@ -49,9 +49,9 @@ namespace rivlin
   struct Traction
   {
     std::string set;
-    std::function<dealii::Tensor<1, dim>(const dealii::Point<dim>     &X,
+    std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X,
                                          const dealii::Tensor<1, dim> &normal,
-                                         double                        t)>
+                                         double t)>
       traction;
   };
 
@@ -59,22 +59,22 @@ namespace rivlin
   /// against it.
   struct FollowerPressure
   {
-    std::string                    set;
+    std::string set;
     std::function<double(double t)> pressure;
   };
 
   template <int dim>
   struct ModelDefinition
   {
-    ElementChoice                   element;
-    double                          thickness = 1; ///< in 2D (plane strain)
-    std::map<std::string, Material> materials;     ///< by region of the mesh
-    std::vector<Support<dim>>       supports;
-    std::vector<Traction<dim>>      tractions;
-    std::vector<FollowerPressure>   pressures;
+    ElementChoice element;
+    double thickness = 1;                      ///< in 2D (plane strain)
+    std::map<std::string, Material> materials; ///< by region of the mesh
+    std::vector<Support<dim>> supports;
+    std::vector<Traction<dim>> tractions;
+    std::vector<FollowerPressure> pressures;
     /// Force per reference volume; empty: none.
     std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t)>
-                     body_force;
+      body_force;
     LinearSolverKind solver = LinearSolverKind::mumps;
   };
 } // namespace rivlin

@@ -15,35 +15,31 @@ namespace rivlin
   struct ParameterEntry
   {
     std::vector<std::string> sections;
-    std::string              key;
-    std::string              value;
-    std::string              place; ///< "case.prm, line 7" or "--set"
+    std::string key;
+    std::string value;
+    std::string place; ///< "case.prm, line 7" or "--set"
   };
 
   /// Sections, keys and values of a parameter file in deal.II's syntax
   /// (subsection, set, end, #, backslash at the end of a line). Also the empty
   /// sections are listed, with an empty key. Throws Error with file and line.
-  std::vector<ParameterEntry>
-  read_parameter_file(const std::string &path);
+  std::vector<ParameterEntry> read_parameter_file(const std::string &path);
 
   /// "Section/Sub/Key=value" of the command line.
-  ParameterEntry
-  parse_override(const std::string &text);
+  ParameterEntry parse_override(const std::string &text);
 
   /// Names of the sections directly below `section` in the entries, in order:
   /// the supports, loads or regions that the user named.
   std::vector<std::string>
   section_names(const std::vector<ParameterEntry> &entries,
-                const std::string                 &section);
+                const std::string &section);
 
   /// Put the entries into the declared parameters. An unknown section or key
   /// and a value out of its range throw Error: place, what is allowed, and the
   /// nearest name.
-  void
-  apply_entries(const std::vector<ParameterEntry> &entries,
-                dealii::ParameterHandler          &declared);
+  void apply_entries(const std::vector<ParameterEntry> &entries,
+                     dealii::ParameterHandler &declared);
 
   /// Which keys the user wrote: "Section/Sub/Key".
-  std::set<std::string>
-  given_keys(const std::vector<ParameterEntry> &entries);
+  std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries);
 } // namespace rivlin

@@ -18,23 +18,21 @@ namespace rivlin
   {
   public:
     RunLog(const std::filesystem::path &file,
-           bool                         quiet,
-           double                       end_time,
-           MPI_Comm                     communicator);
+           bool quiet,
+           double end_time,
+           MPI_Comm communicator);
 
     /// A message that stays.
-    void
-    line(const std::string &text);
+    void line(const std::string &text);
 
     /// An accepted step: the text for files, the numbers for a terminal.
-    void
-    step(const std::string &text, const Progress &progress);
+    void step(const std::string &text, const Progress &progress);
 
   private:
-    bool                          speaks;
-    bool                          quiet;
-    ProgressStyle                 style;
-    std::ofstream                 file;
+    bool speaks;
+    bool quiet;
+    ProgressStyle style;
+    std::ofstream file;
     std::unique_ptr<ProgressLine> terminal;
   };
 } // namespace rivlin

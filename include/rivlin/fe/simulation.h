@@ -14,19 +14,17 @@ namespace rivlin
   struct RunOptions
   {
     std::filesystem::path output_directory;
-    bool                  quiet = false;
+    bool quiet = false;
   };
 
   /// Run the case. Throws Error before anything is written if the input is at
   /// fault, and ComputationFailed after the results so far were written.
-  void
-  simulate(const CaseParameters &parameters,
-           const RunOptions     &options,
-           MPI_Comm              communicator);
+  void simulate(const CaseParameters &parameters,
+                const RunOptions &options,
+                MPI_Comm communicator);
 
   /// Build the model and say what would run; changes nothing.
-  void
-  describe(const CaseParameters &parameters,
-           std::ostream         &out,
-           MPI_Comm              communicator);
+  void describe(const CaseParameters &parameters,
+                std::ostream &out,
+                MPI_Comm communicator);
 } // namespace rivlin

@@ -23,7 +23,7 @@ namespace rivlin
   struct SubassembledMatrix
   {
     std::shared_ptr<const TripletPattern> pattern;
-    std::vector<double>                   values;
+    std::vector<double> values;
   };
 
   /// Where the entries of each cell's matrix go; made once per mesh.
@@ -32,34 +32,31 @@ namespace rivlin
   public:
     template <int dim>
     AssemblyMap(const Discretization<dim> &discretization,
-                const Unknowns            &unknowns);
+                const Unknowns &unknowns);
 
     /// A zero matrix with the sparsity of the model.
-    SubassembledMatrix
-    make_matrix() const;
+    SubassembledMatrix make_matrix() const;
 
     /// Add a cell's blocks [[K, B^T], [B, -C]].
-    void
-    add(int cell, const ElementResult &blocks, SubassembledMatrix &matrix) const;
+    void add(int cell,
+             const ElementResult &blocks,
+             SubassembledMatrix &matrix) const;
 
     /// Add a symmetric matrix between the displacements of a cell, row-major.
-    void
-    add_displacement_block(int                 cell,
-                           const double       *block,
-                           SubassembledMatrix &matrix) const;
+    void add_displacement_block(int cell,
+                                const double *block,
+                                SubassembledMatrix &matrix) const;
 
   private:
-    const std::uint32_t *
-    positions_of(const int cell) const
+    const std::uint32_t *positions_of(const int cell) const
     {
-      return positions.data() +
-             std::size_t(cell) * n_dofs * (n_dofs + 1) / 2;
+      return positions.data() + std::size_t(cell) * n_dofs * (n_dofs + 1) / 2;
     }
 
     static constexpr std::uint32_t nowhere = 0xffffffffu;
 
-    std::size_t                           n_dofs;
-    std::size_t                           n_displacements;
+    std::size_t n_dofs;
+    std::size_t n_displacements;
     std::shared_ptr<const TripletPattern> pattern;
     std::vector<std::uint32_t> positions; ///< per cell, upper triangle by rows
   };

@@ -12,9 +12,9 @@
 
 namespace rivlin
 {
-  /// Writes solution_0000.vtu (one rank) or solution_0000.pvtu with one .vtu per
-  /// rank, and solution.pvd with all times. Each file appears complete: it is
-  /// written under a temporary name and renamed.
+  /// Writes solution_0000.vtu (one rank) or solution_0000.pvtu with one .vtu
+  /// per rank, and solution.pvd with all times. Each file appears complete: it
+  /// is written under a temporary name and renamed.
   ///
   /// Fields at the nodes, on the undeformed mesh: displacement, pressure (mean
   /// Cauchy stress, positive in tension), Cauchy stress (in 2D its zz component
@@ -24,23 +24,21 @@ namespace rivlin
   class VtuWriter
   {
   public:
-    VtuWriter(const FEModel<dim>          &model,
-              const UnitSystem            &units,
+    VtuWriter(const FEModel<dim> &model,
+              const UnitSystem &units,
               const std::filesystem::path &directory);
 
-    void
-    write(const State &state);
+    void write(const State &state);
 
-    int
-    n_written() const
+    int n_written() const
     {
       return static_cast<int>(records.size());
     }
 
   private:
-    const FEModel<dim>                         &model;
-    UnitSystem                                  units;
-    std::filesystem::path                       directory;
+    const FEModel<dim> &model;
+    UnitSystem units;
+    std::filesystem::path directory;
     std::vector<std::pair<double, std::string>> records;
   };
 } // namespace rivlin
