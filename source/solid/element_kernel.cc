@@ -13,12 +13,6 @@
 #include <string>
 #include <utility>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#  define RIVLIN_X86_TARGETS 1
-#else
-#  define RIVLIN_X86_TARGETS 0
-#endif
-
 namespace rivlin
 {
   namespace
@@ -32,7 +26,7 @@ namespace rivlin
                : evaluate_element<2, 3>(task, material, result);
     }
 
-#if RIVLIN_X86_TARGETS
+#ifdef __x86_64__
     [[gnu::target("avx2,fma")]] void evaluate_avx2(int dim,
                                                    const ElementTask &task,
                                                    const Material &material,
@@ -76,7 +70,7 @@ namespace rivlin
 
   bool is_supported(InstructionSet instructions)
   {
-#if RIVLIN_X86_TARGETS
+#ifdef __x86_64__
     switch (instructions)
       {
         case InstructionSet::avx512:
@@ -204,7 +198,7 @@ namespace rivlin
                            mixed,
                            need,
                            workspace.buffer.data()};
-#if RIVLIN_X86_TARGETS
+#ifdef __x86_64__
     if (instruction_set == InstructionSet::avx512)
       evaluate_avx512(b.dim, task, material, result);
     else if (instruction_set == InstructionSet::avx2)
