@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the subcommand, turns exceptions into exit codes.
+#include "blas_choice.h"
 #include "commands.h"
 
 #include <rivlin/base/error.h>
@@ -78,6 +79,7 @@ namespace
 int
 main(int argc, char **argv)
 {
+  rivlin::restart_with_fast_blas(argv);
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto debug = std::find(arguments.begin(), arguments.end(), "--debug");
   if (debug != arguments.end())
