@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by the other scripts: folder, settings and one clear line on failure.
+set -Eeuo pipefail
+
+script="scripts/$(basename "$0")"
+root="$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+cd "$root"
+
+# Threads of OpenBLAS and ranks of MPI compete for the same cores.
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 DEAL_II_NUM_THREADS=1
+# Containers run as root and show few cores.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+
+doing="starting"
+failed() {
+  local code=$?
+  echo "$script: failed while $doing (exit code $code); the reason stands above." >&2
+  exit "$code"
+}
+trap failed ERR
+
+# Say what comes next and remember it for the message above.
+begin() {
+  doing="$1"
+  echo "== $script: $doing"
+}
+
+# Stop with a reason that the user can act on.
+stop() {
+  echo "$script: $1" >&2
+  exit 1
+}
+
+# Compilers that may run side by side: one per core and 1.5 GB of free memory.
+n_jobs() {
+  local cores kilobytes limit used
+  cores="$(nproc)"
+  kilobytes="$(awk '/^MemAvailable:/ {print $2}' /proc/meminfo)"
+  if [ -r /sys/fs/cgroup/memory.max ]; then
+    limit="$(cat /sys/fs/cgroup/memory.max)"
+    used="$(cat /sys/fs/cgroup/memory.current 2>/dev/null || echo 0)"
+    if [ "$limit" != max ] && [ $(((limit - used) / 1024)) -lt "$kilobytes" ]; then
+      kilobytes=$(((limit - used) / 1024))
+    fi
+  fi
+  local by_memory=$((kilobytes / 1500000))
+  [ "$by_memory" -lt "$cores" ] && cores="$by_memory"
+  [ "$cores" -lt 1 ] && cores=1
+  echo "$cores"
+}
+
+# build_preset NAME: configure and build one preset of CMakePresets.json.
+build_preset() {
+  local jobs
+  jobs="$(n_jobs)"
+  begin "configuring the preset $1"
+  cmake --preset "$1"
+  begin "building the preset $1 with $jobs jobs"
+  cmake --build "build/$1" -j "$jobs"
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/build with stand-ins for the package manager, sudo and CMake.
+
+Usage: build_script_test.py SOURCE_DIR. Shows what would be installed, by whom,
+and what the user reads when something fails."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
+# Each stand-in notes how it was called.
+NOTE = '#!/bin/sh\necho "$(basename "$0") $*" >> "$CALLS"\n'
+
+
+class BuildScript(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        base = pathlib.Path(self.folder.name)
+        self.house, self.tools, self.calls = base / "house", base / "tools", base / "calls"
+        (self.house / "scripts").mkdir(parents=True)
+        self.tools.mkdir()
+        for name in ("environment.sh", "build", "test"):
+            shutil.copy(SOURCE / "scripts" / name, self.house / "scripts")
+        (self.house / "packages.txt").write_text("# comment\n\nhave-one\nneed-two\nneed-three\n")
+        program = self.house / "build/release/bin/rivlin"
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        self.stand_in("dpkg-query", 'case "$*" in *have-*) printf installed;; *) exit 1;; esac')
+        self.stand_in("apt-get")
+        self.stand_in("cmake")
+        self.stand_in("ctest")
+        self.stand_in("id", "echo 0")
+        self.stand_in("sudo", '"$@"')
+
+    def stand_in(self, name, body=""):
+        file = self.tools / name
+        file.write_text(NOTE + body + "\n")
+        file.chmod(0o755)
+
+    def run_script(self, name="build"):
+        self.calls.write_text("")
+        result = subprocess.run([self.house / "scripts" / name], capture_output=True, text=True, cwd="/",
+                                env={"PATH": f"{self.tools}:/usr/bin:/bin", "CALLS": str(self.calls)})
+        lines = [line for line in self.calls.read_text().splitlines() if not line.startswith(("dpkg-query", "id"))]
+        return result, lines
+
+    def test_installs_only_what_is_missing_and_builds(self):
+        result, calls = self.run_script()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual([call.split(" -j")[0] for call in calls],
+                         ["apt-get -q -o Acquire::Retries=3 update",
+                          "apt-get -q -y -o Acquire::Retries=3 install --no-install-recommends need-two need-three",
+                          "cmake --preset release", "cmake --build build/release"])
+        self.assertIn("The program is build/release/bin/rivlin.", result.stdout)
+
+    def test_installs_nothing_when_nothing_is_missing(self):
+        (self.house / "packages.txt").write_text("have-one\n")
+        result, calls = self.run_script()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertFalse([call for call in calls if call.startswith("apt-get")])
+
+    def test_uses_sudo_when_not_root(self):
+        self.stand_in("id", "echo 1000")
+        result, calls = self.run_script()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue(calls[0].startswith("sudo env DEBIAN_FRONTEND=noninteractive apt-get"), calls)
+
+    def test_one_clear_line_when_a_step_fails(self):
+        self.stand_in("cmake", 'echo "no such preset" >&2; exit 7')
+        for name in ("build", "test"):
+            result, _ = self.run_script(name)
+            self.assertEqual(result.returncode, 7)
+            self.assertEqual(result.stderr.splitlines(),
+                             ["no such preset",
+                              "scripts/build: failed while configuring the preset release (exit code 7); the reason stands above."])
+
+    def test_says_when_there_is_no_program(self):
+        (self.house / "build/release/bin/rivlin").unlink()
+        result, _ = self.run_script()
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr, "scripts/build: the build left no program build/release/bin/rivlin\n")
+
+    def test_the_test_script_runs_all_suites_and_hands_on_a_failure(self):
+        result, calls = self.run_script("test")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        suites = [call.split()[2] for call in calls if call.startswith("ctest")]
+        self.assertEqual(suites, ["build/core", "build/sanitize", "build/release"])
+        self.assertTrue(all("--no-tests=error" in call for call in calls if call.startswith("ctest")))
+        self.stand_in("ctest", 'case "$*" in *build/release*) exit 8;; esac')
+        result, _ = self.run_script("test")
+        self.assertEqual(result.returncode, 8)
+        self.assertEqual(result.stderr, "scripts/test: failed while testing everything (exit code 8); the reason stands above.\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
