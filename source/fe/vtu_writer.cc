@@ -7,10 +7,13 @@
 #include <rivlin/solid/stress_measures.h>
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/base/quadrature_lib.h>
 #include <deal.II/base/utilities.h>
+#include <deal.II/fe/fe_dgq.h>
+#include <deal.II/fe/fe_tools.h>
 #include <deal.II/numerics/data_out.h>
-#include <deal.II/numerics/data_postprocessor.h>
 
+#include <array>
 #include <sstream>
 
 namespace rivlin
@@ -19,93 +22,62 @@ namespace rivlin
 
   namespace
   {
+    using Kind = DataComponentInterpretation::DataComponentInterpretation;
+
+    /// Names of the fields known at Gauss points, in the order of `evaluate`.
     template <int dim>
-    class Fields final : public DataPostprocessor<dim>
+    void
+    name_fields(const UnitSystem         &units,
+                std::vector<std::string> &names,
+                std::vector<Kind>        &kinds)
     {
-    public:
-      Fields(const FEModel<dim> &fe_model, const UnitSystem &units)
-        : model(fe_model)
-      {
-        using Kind = DataComponentInterpretation::DataComponentInterpretation;
-        const auto add =
-          [&](const std::string &name, const int n, const Kind kind) {
-            for (int i = 0; i < n; ++i)
-              {
-                names.push_back(name);
-                kinds.push_back(kind);
-              }
-          };
-        const auto scalar = DataComponentInterpretation::component_is_scalar;
-        add(with_unit("displacement", units.length),
-            dim,
-            DataComponentInterpretation::component_is_part_of_vector);
-        add(with_unit("Cauchy stress", units.stress),
-            dim * dim,
-            DataComponentInterpretation::component_is_part_of_tensor);
-        add(with_unit("pressure", units.stress), 1, scalar);
-        add(with_unit("von Mises", units.stress), 1, scalar);
-        add("principal stretch [-]", 1, scalar);
-        add("J [-]", 1, scalar);
-        add("material [-]", 1, scalar);
-        if (dim == 2)
-          add(with_unit("Cauchy stress zz", units.stress), 1, scalar);
-      }
+      const auto add = [&](const std::string &name, const int n, const Kind kind) {
+        names.insert(names.end(), n, name);
+        kinds.insert(kinds.end(), n, kind);
+      };
+      const auto scalar = DataComponentInterpretation::component_is_scalar;
+      add(with_unit("Cauchy stress", units.stress),
+          dim * dim,
+          DataComponentInterpretation::component_is_part_of_tensor);
+      add(with_unit("pressure", units.stress), 1, scalar);
+      add(with_unit("von Mises", units.stress), 1, scalar);
+      add("principal stretch [-]", 1, scalar);
+      add("J [-]", 1, scalar);
+      add("material [-]", 1, scalar);
+      if (dim == 2)
+        add(with_unit("Cauchy stress zz", units.stress), 1, scalar);
+    }
 
-      std::vector<std::string> get_names() const override
-      {
-        return names;
-      }
-      std::vector<DataComponentInterpretation::DataComponentInterpretation>
-      get_data_component_interpretation() const override
-      {
-        return kinds;
-      }
-      UpdateFlags get_needed_update_flags() const override
-      {
-        return update_values | update_gradients;
-      }
+    template <int dim>
+    constexpr int n_fields = dim * dim + 5 + (dim == 2 ? 1 : 0);
 
-      void evaluate_vector_field(
-        const DataPostprocessorInputs::Vector<dim> &inputs,
-        std::vector<dealii::Vector<double>> &results) const override
-      {
-        const auto cell = inputs.template get_cell<dim>();
-        const Material &material =
-          model.material_of_region(cell->material_id());
-        for (unsigned int q = 0; q < results.size(); ++q)
-          {
-            Matrix3 F = Matrix3::Identity();
-            for (int i = 0; i < dim; ++i)
-              for (int J = 0; J < dim; ++J)
-                F(i, J) += inputs.solution_gradients[q][i][J];
-            const bool mixed = inputs.solution_values[q].size() > dim;
-            const double p   = mixed ? inputs.solution_values[q][dim] : 0.;
-            const PointResponse response =
-              mixed ? evaluate_point(material, F, p, Need::residual)
-                    : evaluate_point(material, F, Need::residual);
-            const Matrix3 stress = cauchy_stress(response.P, F);
-            unsigned int k       = 0;
-            for (int i = 0; i < dim; ++i)
-              results[q][k++] = inputs.solution_values[q][i];
-            for (int i = 0; i < dim; ++i)
-              for (int j = 0; j < dim; ++j)
-                results[q][k++] = stress(i, j);
-            results[q][k++] = stress.trace() / 3;
-            results[q][k++] = von_mises_stress(stress);
-            results[q][k++] = principal_stretches(F)[0];
-            results[q][k++] = F.determinant();
-            results[q][k++] = cell->material_id();
-            if (dim == 2)
-              results[q][k++] = stress(2, 2);
-          }
-      }
-
-    private:
-      const FEModel<dim> &model;
-      std::vector<std::string> names;
-      std::vector<DataComponentInterpretation::DataComponentInterpretation>
-        kinds;
-    };
+    /// Values at one point, in the order of name_fields.
+    template <int dim>
+    std::array<double, n_fields<dim>>
+    evaluate(const Material &material,
+             const Matrix3  &F,
+             const bool      mixed,
+             const double    p,
+             const double    material_number)
+    {
+      const PointResponse response =
+        mixed ? evaluate_point(material, F, p, Need::residual) :
+                evaluate_point(material, F, Need::residual);
+      const Matrix3 stress = cauchy_stress(response.P, F);
+      std::array<double, n_fields<dim>> values;
+      int                               k = 0;
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          values[k++] = stress(i, j);
+      values[k++] = stress.trace() / 3;
+      values[k++] = von_mises_stress(stress);
+      values[k++] = principal_stretches(F)[0];
+      values[k++] = F.determinant();
+      values[k++] = material_number;
+      if (dim == 2)
+        values[k++] = stress(2, 2);
+      return values;
+    }
   } // namespace
 
   template <int dim>
@@ -115,7 +87,72 @@ namespace rivlin
     : model(fe_model)
     , units(unit_names)
     , directory(output_directory)
-  {}
+    , cell_element(
+        std::make_unique<FESystem<dim>>(FE_DGQ<dim>(1), n_fields<dim>))
+    , cell_dofs(model.mesh().triangulation)
+  {
+    cell_dofs.distribute_dofs(*cell_element);
+  }
+
+  template <int dim>
+  DofVector
+  VtuWriter<dim>::fit_gauss_point_fields(const State &state) const
+  {
+    const auto         &space = model.discretization();
+    const ElementBasis &basis = space.kernel().basis();
+    const QGauss<dim>   quadrature(space.element().degree + 1);
+    FullMatrix<double>  fit(cell_element->base_element(0).n_dofs_per_cell(),
+                           quadrature.size());
+    FETools::compute_projection_from_quadrature_points_matrix(
+      cell_element->base_element(0), quadrature, quadrature, fit);
+
+    DofVector fitted(cell_dofs.locally_owned_dofs(), space.communicator());
+    const DofVector                      dofs = model.all_dofs(state);
+    std::vector<types::global_dof_index> indices(
+      cell_element->n_dofs_per_cell());
+    for (int c = 0; c < space.n_cells(); ++c)
+      {
+        const auto    cell_indices = space.cell_dofs(c);
+        const double *jacobian     = space.inverse_jacobians(c);
+        const auto    id           = space.cell(c)->material_id();
+        const typename DoFHandler<dim>::active_cell_iterator cell(
+          &model.mesh().triangulation,
+          space.cell(c)->level(),
+          space.cell(c)->index(),
+          &cell_dofs);
+        cell->get_dof_indices(indices);
+        for (int q = 0; q < basis.n_points; ++q, jacobian += dim * dim)
+          {
+            Matrix3 F = Matrix3::Identity();
+            for (int r = 0; r < dim; ++r)
+              for (int a = 0; a < basis.n_nodes; ++a)
+                {
+                  const double gradient =
+                    basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
+                  for (int i = 0; i < dim; ++i)
+                    for (int J = 0; J < dim; ++J)
+                      F(i, J) += dofs.local_element(cell_indices[a * dim + i]) *
+                                 gradient * jacobian[r * dim + J];
+                }
+            double p = 0;
+            for (int m = 0; m < basis.n_pressure_nodes; ++m)
+              p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
+                   dofs.local_element(cell_indices[basis.n_nodes * dim + m]);
+            const auto values = evaluate<dim>(model.material_of_cell(c),
+                                              F,
+                                              basis.n_pressure_nodes > 0,
+                                              p,
+                                              id);
+            for (unsigned int k = 0; k < indices.size(); ++k)
+              {
+                const auto [field, node] =
+                  cell_element->system_to_component_index(k);
+                fitted(indices[k]) += fit(node, q) * values[field];
+              }
+          }
+      }
+    return fitted;
+  }
 
   template <int dim>
   void VtuWriter<dim>::write(const State &state)
@@ -125,11 +162,22 @@ namespace rivlin
     const unsigned int rank    = Utilities::MPI::this_mpi_process(communicator);
     const unsigned int n_ranks = Utilities::MPI::n_mpi_processes(communicator);
 
-    const Fields<dim> fields(model, units);
-    const DofVector dofs = model.all_dofs(state);
+    const DofVector          dofs   = model.all_dofs(state);
+    const DofVector          fitted = fit_gauss_point_fields(state);
+    std::vector<std::string> names(dim, with_unit("displacement", units.length));
+    std::vector<Kind>        kinds(
+      dim, DataComponentInterpretation::component_is_part_of_vector);
+    if (space.n_pressures_per_cell() > 0)
+      {
+        names.push_back(with_unit("pressure unknown p", units.stress));
+        kinds.push_back(DataComponentInterpretation::component_is_scalar);
+      }
     DataOut<dim> data;
-    data.attach_dof_handler(space.dofs());
-    data.add_data_vector(dofs, fields);
+    data.add_data_vector(space.dofs(), dofs, names, kinds);
+    names.clear();
+    kinds.clear();
+    name_fields<dim>(units, names, kinds);
+    data.add_data_vector(cell_dofs, fitted, names, kinds);
     DataOutBase::VtkFlags flags(state.time);
     flags.write_higher_order_cells = true;
     data.set_flags(flags);

@@ -6,6 +6,7 @@
 #include <rivlin/fe/fe_model.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,10 +17,13 @@ namespace rivlin
   /// per rank, and solution.pvd with all times. Each file appears complete: it
   /// is written under a temporary name and renamed.
   ///
-  /// Fields at the nodes, on the undeformed mesh: displacement, pressure (mean
-  /// Cauchy stress, positive in tension), Cauchy stress (in 2D its zz component
-  /// as a field of its own), von Mises, principal stretch (the largest), J,
-  /// material. Stresses are evaluated at the nodes cell by cell, not averaged.
+  /// Fields on the undeformed mesh: displacement, pressure (mean Cauchy stress,
+  /// positive in tension), Cauchy stress (in 2D its zz component as a field of
+  /// its own), von Mises, principal stretch (the largest), J, material. All but
+  /// the displacement are known at the Gauss points; each cell shows its linear
+  /// least-squares fit of them, not averaged with its neighbours: values at
+  /// nodes, where stresses are least accurate and singular at bonded edges, are
+  /// never computed.
   template <int dim>
   class VtuWriter
   {
@@ -36,9 +40,13 @@ namespace rivlin
     }
 
   private:
+    DofVector fit_gauss_point_fields(const State &state) const;
+
     const FEModel<dim> &model;
     UnitSystem units;
     std::filesystem::path directory;
     std::vector<std::pair<double, std::string>> records;
+    std::unique_ptr<dealii::FESystem<dim>>      cell_element;
+    dealii::DoFHandler<dim>                     cell_dofs;
   };
 } // namespace rivlin
