@@ -20,6 +20,14 @@ namespace rivlin
     // So that a file shows that a run with long steps is alive.
     constexpr double seconds_between_plain_lines = 10;
 
+    /// Width of a terminal; zero for files, and for the terminals without a
+    /// screen that mpirun puts between its processes and where its output goes.
+    int n_columns(const int file_descriptor)
+    {
+      winsize size{};
+      return ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    }
+
     std::string duration_text(const double seconds)
     {
       const long long s = std::llround(seconds);
@@ -39,16 +47,15 @@ namespace rivlin
 
   ProgressStyle progress_style(const int file_descriptor)
   {
-    return isatty(file_descriptor) == 1 ? ProgressStyle::terminal
-                                        : ProgressStyle::plain;
+    return isatty(file_descriptor) == 1 && n_columns(file_descriptor) > 0
+             ? ProgressStyle::terminal
+             : ProgressStyle::plain;
   }
 
   int terminal_width(const int file_descriptor)
   {
-    winsize size{};
-    if (ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-      return size.ws_col;
-    return 80;
+    const int width = n_columns(file_descriptor);
+    return width > 0 ? width : 80;
   }
 
   ProgressLine::ProgressLine(std::ostream &target,

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <string>
 
@@ -137,11 +139,20 @@ namespace
     EXPECT_EQ(progress_style(null), ProgressStyle::plain);
     EXPECT_EQ(terminal_width(null), 80);
     close(null);
+  }
+
+  TEST(ProgressLine, KnowsTerminalsByTheirScreen)
+  {
     const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    if (terminal >= 0)
-      {
-        EXPECT_EQ(progress_style(terminal), ProgressStyle::terminal);
-        close(terminal);
-      }
+    ASSERT_GE(terminal, 0);
+    // Without a screen: what processes under mpirun see.
+    EXPECT_EQ(progress_style(terminal), ProgressStyle::plain);
+    winsize size{};
+    size.ws_row = 25;
+    size.ws_col = 132;
+    ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
+    EXPECT_EQ(progress_style(terminal), ProgressStyle::terminal);
+    EXPECT_EQ(terminal_width(terminal), 132);
+    close(terminal);
   }
 } // namespace

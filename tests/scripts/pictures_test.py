@@ -89,6 +89,7 @@ class Pictures(unittest.TestCase):
                 ([ring, "--clip", "r>3"], 'Cannot read the condition "r>3" of --clip.'),
                 ([ring, "--clip", "x<99"], "--clip leaves nothing to draw."),
                 ([ring, "--size", "big"], 'Cannot read --size "big".'),
+                ([ring, "--colours", "virids"], 'There is no colour map "virids". Did you mean "viridis"?'),
                 ([ring, "--range", "1"], 'Cannot read --range "1".')):
             result = run("render", *arguments, "--output", self.picture)
             self.assertEqual(result.returncode, 1)

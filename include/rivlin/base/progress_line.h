@@ -15,7 +15,8 @@ namespace rivlin
     quiet     ///< nothing
   };
 
-  /// The style for an open file: terminal or plain.
+  /// The style for an open file: terminal or plain. Under mpirun it is plain,
+  /// because nobody can tell where the output goes.
   ProgressStyle progress_style(int file_descriptor);
 
   /// Letters per line of a terminal; 80 if it does not tell.
