@@ -24,17 +24,18 @@ namespace rivlin
   {
     using Kind = DataComponentInterpretation::DataComponentInterpretation;
 
-    /// Names of the fields known at Gauss points, in the order of `evaluate`.
+    /// Names of the fields known at Gauss points, in the order of
+    /// fields_at_node.
     template <int dim>
-    void
-    name_fields(const UnitSystem         &units,
-                std::vector<std::string> &names,
-                std::vector<Kind>        &kinds)
+    void name_fields(const UnitSystem &units,
+                     std::vector<std::string> &names,
+                     std::vector<Kind> &kinds)
     {
-      const auto add = [&](const std::string &name, const int n, const Kind kind) {
-        names.insert(names.end(), n, name);
-        kinds.insert(kinds.end(), n, kind);
-      };
+      const auto add =
+        [&](const std::string &name, const int n, const Kind kind) {
+          names.insert(names.end(), n, name);
+          kinds.insert(kinds.end(), n, kind);
+        };
       const auto scalar = DataComponentInterpretation::component_is_scalar;
       add(with_unit("Cauchy stress", units.stress),
           dim * dim,
@@ -49,30 +50,56 @@ namespace rivlin
     }
 
     template <int dim>
-    constexpr int n_fields = dim * dim + 5 + (dim == 2 ? 1 : 0);
+    constexpr int n_fields = dim *dim + 5 + (dim == 2 ? 1 : 0);
 
-    /// Values at one point, in the order of name_fields.
+    /// Deformation gradient and pressure at Gauss point q of cell c.
+    template <int dim>
+    std::pair<Matrix3, double> point_state(const Discretization<dim> &space,
+                                           const int c,
+                                           const int q,
+                                           const DofVector &dofs)
+    {
+      const ElementBasis &basis = space.kernel().basis();
+      const auto indices        = space.cell_dofs(c);
+      const double *jacobian    = space.inverse_jacobians(c) + q * dim * dim;
+      Matrix3 F                 = Matrix3::Identity();
+      for (int r = 0; r < dim; ++r)
+        for (int a = 0; a < basis.n_nodes; ++a)
+          {
+            const double gradient =
+              basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
+            for (int i = 0; i < dim; ++i)
+              for (int J = 0; J < dim; ++J)
+                F(i, J) += dofs.local_element(indices[a * dim + i]) * gradient *
+                           jacobian[r * dim + J];
+          }
+      double p = 0;
+      for (int m = 0; m < basis.n_pressure_nodes; ++m)
+        p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
+             dofs.local_element(indices[basis.n_nodes * dim + m]);
+      return {F, p};
+    }
+
+    /// What is fitted in a cell: nine stresses, largest stretch, J.
+    constexpr int n_fitted = 11;
+
+    /// Values at a node of the fit, in the order of name_fields. The von Mises
+    /// stress is that of the fitted stress: fitted itself it could be negative.
     template <int dim>
     std::array<double, n_fields<dim>>
-    evaluate(const Material &material,
-             const Matrix3  &F,
-             const bool      mixed,
-             const double    p,
-             const double    material_number)
+    fields_at_node(const Eigen::Matrix<double, 1, n_fitted> &fit,
+                   const double material_number)
     {
-      const PointResponse response =
-        mixed ? evaluate_point(material, F, p, Need::residual) :
-                evaluate_point(material, F, Need::residual);
-      const Matrix3 stress = cauchy_stress(response.P, F);
+      const Matrix3 stress = Eigen::Map<const Matrix3>(fit.data());
       std::array<double, n_fields<dim>> values;
-      int                               k = 0;
+      int k = 0;
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j)
           values[k++] = stress(i, j);
       values[k++] = stress.trace() / 3;
       values[k++] = von_mises_stress(stress);
-      values[k++] = principal_stretches(F)[0];
-      values[k++] = F.determinant();
+      values[k++] = fit[9];
+      values[k++] = fit[10];
       values[k++] = material_number;
       if (dim == 2)
         values[k++] = stress(2, 2);
@@ -95,60 +122,66 @@ namespace rivlin
   }
 
   template <int dim>
-  DofVector
-  VtuWriter<dim>::fit_gauss_point_fields(const State &state) const
+  DofVector VtuWriter<dim>::fit_gauss_point_fields(const State &state) const
   {
-    const auto         &space = model.discretization();
+    const auto &space         = model.discretization();
     const ElementBasis &basis = space.kernel().basis();
-    const QGauss<dim>   quadrature(space.element().degree + 1);
-    FullMatrix<double>  fit(cell_element->base_element(0).n_dofs_per_cell(),
-                           quadrature.size());
-    FETools::compute_projection_from_quadrature_points_matrix(
-      cell_element->base_element(0), quadrature, quadrature, fit);
+    const QGauss<dim> quadrature(space.element().degree + 1);
+    const auto &linear = cell_element->base_element(0);
+    FullMatrix<double> projection(linear.n_dofs_per_cell(), quadrature.size());
+    FETools::compute_projection_from_quadrature_points_matrix(linear,
+                                                              quadrature,
+                                                              quadrature,
+                                                              projection);
+    const Eigen::Map<
+      const Eigen::
+        Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
+      fit(&projection(0, 0), linear.n_dofs_per_cell(), quadrature.size());
 
     DofVector fitted(cell_dofs.locally_owned_dofs(), space.communicator());
-    const DofVector                      dofs = model.all_dofs(state);
+    const DofVector dofs = model.all_dofs(state);
     std::vector<types::global_dof_index> indices(
       cell_element->n_dofs_per_cell());
+    Eigen::Matrix<double, Eigen::Dynamic, n_fitted> at_points(basis.n_points,
+                                                              n_fitted);
     for (int c = 0; c < space.n_cells(); ++c)
       {
-        const auto    cell_indices = space.cell_dofs(c);
-        const double *jacobian     = space.inverse_jacobians(c);
-        const auto    id           = space.cell(c)->material_id();
+        for (int q = 0; q < basis.n_points; ++q)
+          {
+            const auto [F, p]        = point_state(space, c, q, dofs);
+            const Material &material = model.material_of_cell(c);
+            const PointResponse response =
+              basis.n_pressure_nodes > 0
+                ? evaluate_point(material, F, p, Need::residual)
+                : evaluate_point(material, F, Need::residual);
+            const Matrix3 stress = cauchy_stress(response.P, F);
+            at_points.row(q).head<9>() =
+              Eigen::Map<const Eigen::Matrix<double, 1, 9>>(stress.data());
+            at_points(q, 9)  = principal_stretches(F)[0];
+            at_points(q, 10) = F.determinant();
+          }
+        Eigen::Matrix<double, Eigen::Dynamic, n_fitted> at_nodes =
+          fit * at_points;
+        // Stretch and J stay within what the Gauss points have.
+        for (const int k : {9, 10})
+          at_nodes.col(k) = at_nodes.col(k)
+                              .cwiseMax(at_points.col(k).minCoeff())
+                              .cwiseMin(at_points.col(k).maxCoeff());
+
         const typename DoFHandler<dim>::active_cell_iterator cell(
           &model.mesh().triangulation,
           space.cell(c)->level(),
           space.cell(c)->index(),
           &cell_dofs);
         cell->get_dof_indices(indices);
-        for (int q = 0; q < basis.n_points; ++q, jacobian += dim * dim)
+        for (unsigned int node = 0; node < linear.n_dofs_per_cell(); ++node)
           {
-            Matrix3 F = Matrix3::Identity();
-            for (int r = 0; r < dim; ++r)
-              for (int a = 0; a < basis.n_nodes; ++a)
-                {
-                  const double gradient =
-                    basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
-                  for (int i = 0; i < dim; ++i)
-                    for (int J = 0; J < dim; ++J)
-                      F(i, J) += dofs.local_element(cell_indices[a * dim + i]) *
-                                 gradient * jacobian[r * dim + J];
-                }
-            double p = 0;
-            for (int m = 0; m < basis.n_pressure_nodes; ++m)
-              p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
-                   dofs.local_element(cell_indices[basis.n_nodes * dim + m]);
-            const auto values = evaluate<dim>(model.material_of_cell(c),
-                                              F,
-                                              basis.n_pressure_nodes > 0,
-                                              p,
-                                              id);
-            for (unsigned int k = 0; k < indices.size(); ++k)
-              {
-                const auto [field, node] =
-                  cell_element->system_to_component_index(k);
-                fitted(indices[k]) += fit(node, q) * values[field];
-              }
+            const auto values =
+              fields_at_node<dim>(at_nodes.row(node), cell->material_id());
+            for (int field = 0; field < n_fields<dim>; ++field)
+              fitted(
+                indices[cell_element->component_to_system_index(field, node)]) =
+                values[field];
           }
       }
     return fitted;
@@ -162,10 +195,11 @@ namespace rivlin
     const unsigned int rank    = Utilities::MPI::this_mpi_process(communicator);
     const unsigned int n_ranks = Utilities::MPI::n_mpi_processes(communicator);
 
-    const DofVector          dofs   = model.all_dofs(state);
-    const DofVector          fitted = fit_gauss_point_fields(state);
-    std::vector<std::string> names(dim, with_unit("displacement", units.length));
-    std::vector<Kind>        kinds(
+    const DofVector dofs   = model.all_dofs(state);
+    const DofVector fitted = fit_gauss_point_fields(state);
+    std::vector<std::string> names(dim,
+                                   with_unit("displacement", units.length));
+    std::vector<Kind> kinds(
       dim, DataComponentInterpretation::component_is_part_of_vector);
     if (space.n_pressures_per_cell() > 0)
       {

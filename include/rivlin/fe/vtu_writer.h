@@ -46,7 +46,7 @@ namespace rivlin
     UnitSystem units;
     std::filesystem::path directory;
     std::vector<std::pair<double, std::string>> records;
-    std::unique_ptr<dealii::FESystem<dim>>      cell_element;
-    dealii::DoFHandler<dim>                     cell_dofs;
+    std::unique_ptr<dealii::FESystem<dim>> cell_element;
+    dealii::DoFHandler<dim> cell_dofs;
   };
 } // namespace rivlin
