@@ -79,7 +79,8 @@ namespace
 int
 main(int argc, char **argv)
 {
-  rivlin::restart_with_fast_blas(argv);
+  if (argc > 1 && std::string(argv[1]) == "simulate")
+    rivlin::restart_with_fast_blas(argv);
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto debug = std::find(arguments.begin(), arguments.end(), "--debug");
   if (debug != arguments.end())

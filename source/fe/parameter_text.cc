@@ -18,6 +18,8 @@ namespace rivlin
   {
     using Json = nlohmann::ordered_json;
 
+    const std::string override_place = "--set";
+
     std::string trimmed(const std::string &text)
     {
       const auto first = text.find_first_not_of(" \t\r");
@@ -58,29 +60,33 @@ namespace rivlin
                   " Known here: " + (list.empty() ? "nothing" : list) + ".");
     }
 
-    [[noreturn]] void refuse_value(const ParameterEntry &entry,
-                                   const std::string &pattern)
+    /// The choices of deal.II's "[Selection a|b ]"; empty for other patterns.
+    std::vector<std::string> choices_in(const std::string &pattern)
     {
-      std::string allowed         = pattern, suggestion;
       const std::string selection = "[Selection ";
+      std::vector<std::string> choices;
       if (pattern.rfind(selection, 0) == 0)
         {
-          std::vector<std::string> choices;
           std::istringstream text(
             pattern.substr(selection.size(),
                            pattern.size() - selection.size() - 1));
           for (std::string choice; std::getline(text, choice, '|');)
             choices.push_back(trimmed(choice));
-          allowed = "one of";
-          for (const std::string &choice : choices)
-            allowed += " \"" + choice + "\"";
-          suggestion = did_you_mean(entry.value, choices);
         }
+      return choices;
+    }
+
+    [[noreturn]] void refuse_value(const ParameterEntry &entry,
+                                   const std::string &pattern)
+    {
+      const std::vector<std::string> choices = choices_in(pattern);
+      const std::string suggestion =
+        choices.empty() ? "" : did_you_mean(entry.value, choices);
       throw Error(
         "\"" + entry.value + "\" is not a valid value of \"" +
         (entry.sections.empty() ? "" : path_of(entry.sections) + "/") +
         entry.key + "\" (" + entry.place + ")." + suggestion +
-        " Allowed: " + allowed + ".");
+        " Allowed: " + readable_range(pattern) + ".");
     }
 
     std::vector<std::string> names_in(const Json &node, const bool entries)
@@ -92,6 +98,33 @@ namespace rivlin
       return names;
     }
   } // namespace
+
+  std::string readable_range(const std::string &pattern)
+  {
+    if (const auto choices = choices_in(pattern); !choices.empty())
+      {
+        std::string list;
+        for (const std::string &choice : choices)
+          list += (list.empty() ? "" : ", ") + choice;
+        return list;
+      }
+    if (pattern == "[Anything]")
+      return "text";
+    // "[Double 0...MAX_DOUBLE (inclusive)]", "[Integer range 1...4
+    // (inclusive)]"
+    const bool whole       = pattern.rfind("[Integer", 0) == 0;
+    const std::string kind = whole ? "whole number" : "number";
+    const auto dots        = pattern.find("...");
+    if (dots == std::string::npos)
+      return kind;
+    const auto first      = pattern.rfind(' ', dots) + 1;
+    const std::string low = pattern.substr(first, dots - first);
+    const std::string high =
+      pattern.substr(dots + 3, pattern.find(' ', dots) - dots - 3);
+    if (high.rfind("MAX", 0) == 0)
+      return kind + ", " + low + " or more";
+    return kind + " from " + low + " to " + high;
+  }
 
   std::vector<ParameterEntry> read_parameter_file(const std::string &path)
   {
@@ -166,7 +199,7 @@ namespace rivlin
     entry.key = entry.sections.back();
     entry.sections.pop_back();
     entry.value = trimmed(text.substr(equals + 1));
-    entry.place = "--set";
+    entry.place = override_place;
     return entry;
   }
 
@@ -185,9 +218,22 @@ namespace rivlin
 
   std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries)
   {
+    // Sections whose choice the command line replaced, e.g. the law of a
+    // material: the constants of the old choice in the file do not count.
+    std::set<std::string> rechosen;
+    for (const ParameterEntry &entry : entries)
+      if (entry.place == override_place &&
+          (entry.key == "Law" || entry.key == "Type" ||
+           entry.key == "Volumetric law" || entry.key == "Dimension"))
+        rechosen.insert(path_of(entry.sections));
+    const auto counts = [&](const ParameterEntry &entry) {
+      return entry.place == override_place ||
+             (rechosen.count("") == 0 &&
+              rechosen.count(path_of(entry.sections)) == 0);
+    };
     std::set<std::string> keys;
     for (const ParameterEntry &entry : entries)
-      if (!entry.key.empty())
+      if (!entry.key.empty() && counts(entry))
         keys.insert(
           (entry.sections.empty() ? "" : path_of(entry.sections) + "/") +
           entry.key);

@@ -40,6 +40,11 @@ namespace rivlin
   void apply_entries(const std::vector<ParameterEntry> &entries,
                      dealii::ParameterHandler &declared);
 
-  /// Which keys the user wrote: "Section/Sub/Key".
+  /// Which keys the user wrote, "Section/Sub/Key", to find those that the
+  /// choices made do not use. Entries of the file are left out in sections
+  /// whose choice (law, type) the command line replaced.
   std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries);
+
+  /// deal.II's description of a range in words: "number, 0 or more".
+  std::string readable_range(const std::string &pattern);
 } // namespace rivlin

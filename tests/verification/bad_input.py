@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bad input: exit code 2, one clear message, nothing half written.
+
+Usage: bad_input.py PROGRAM SOURCE_DIR"""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from program import run
+
+PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+CASE = SOURCE / "parameter_files" / "quick_start.prm"
+
+
+class BadInput(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def refused(self, parts, *arguments, case=CASE, ranks=1, output=None):
+        """The run is refused with a message that has all parts, and leaves no output."""
+        output = output or self.path / "output"
+        code, screen, message = run(PROGRAM, "simulate", case, "--output", output, *arguments, ranks=ranks)
+        own = [line for line in message.splitlines() if line.startswith("rivlin: ")]
+        self.assertEqual(code, 2, message)
+        self.assertEqual(len(own), 1, message)
+        if ranks == 1:
+            self.assertTrue(message.startswith("rivlin: "), message)
+        for part in parts:
+            self.assertIn(part, message)
+        self.assertNotIn("Stacktrace", message)
+        self.assertEqual(screen, "")
+        self.assertFalse((self.path / "output").exists(), "something was written")
+
+    def setting(self, parts, *settings):
+        arguments = []
+        for text in settings:
+            arguments += ["--set", text]
+        self.refused(parts, *arguments)
+
+    def file(self, text):
+        case = self.path / "case.prm"
+        case.write_text(text)
+        return case
+
+    def test_unknown_parameter_names_the_nearest_and_the_line(self):
+        case = self.file("set Dimension = 2\nsubsection Time\n  set Stp size = 0.1\nend\n")
+        self.refused(['"Stp size"', '"Step size"', "line 3", '"Time"'], case=case)
+
+    def test_unknown_section(self):
+        self.refused(['"Materiall"', '"Material"'], case=self.file("subsection Materiall\n  set C10 = 1\nend\n"))
+
+    def test_unknown_value_of_a_choice(self):
+        self.setting(['"Mooney-Rivlyn"', '"Mooney-Rivlin"', "Material/Law"], "Material/Law=Mooney-Rivlyn")
+
+    def test_a_number_that_is_text(self):
+        self.setting(["Material/C10", '"soft"'], "Material/C10=soft")
+
+    def test_line_that_is_not_understood(self):
+        self.refused(["line 1", "sett Dimension"], case=self.file("sett Dimension = 2\n"))
+
+    def test_section_without_end(self):
+        self.refused(['"Time"', "end"], case=self.file("subsection Time\n"))
+
+    def test_missing_file(self):
+        self.refused(["cannot be read", "nowhere.prm"], case=self.path / "nowhere.prm")
+
+    def test_negative_and_undefined_constants(self):
+        self.setting(["Material", "-0.4"], "Material/C10=-0.4")
+        self.setting(["C10", "nan"], "Material/C10=nan")
+        self.setting(["Bulk modulus", "-5"], "Material/Bulk modulus=-5")
+        self.setting(["Bulk modulus", "nan"], "Material/Bulk modulus=nan")
+
+    def test_initial_shear_modulus_must_be_positive(self):
+        self.setting(["shear modulus", "Material"], "Material/Law=polynomial",
+                     "Material/Polynomial terms=1 0 0.1; 0 1 -0.2")
+        self.setting(["shear modulus", "Material"], "Material/Law=Ogden", "Material/Ogden terms=-1 2")
+
+    def test_unknown_sets(self):
+        self.setting(['"innr"', '"inner"'], "Supports/innr/Type=fixed")
+        self.setting(['"oter"', '"outer"'], "Loads/push/Set=oter")
+        self.setting(['"ruber"', '"rubber"'], "Material/ruber/Law=neo-Hooke")
+
+    def test_region_without_material(self):
+        self.setting(['"inner steel"', "Material/inner steel"], "Mesh/Inner steel=1")
+
+    def test_parameter_that_would_be_ignored(self):
+        self.setting(['"Material/C01"', "neo-Hooke"], "Material/Law=neo-Hooke", "Material/C01=0.1")
+        self.refused(['"Material/C01"'], case=self.file("subsection Material\n  set Law = neo-Hooke\n  set C01 = 1\nend\n"))
+        self.setting(['"Mesh/Length"'], "Mesh/Length=3")
+        self.setting(['"Supports/outer/Translation x"', "fixed"], "Supports/outer/Translation x=t")
+
+    def table(self, text, *parts):
+        (self.path / "motion.csv").write_text(text)
+        self.setting(["motion.csv", *parts],
+                     f'Supports/inner/Translation x=table("{self.path}/motion.csv", "x [mm]")')
+
+    def test_tables(self):
+        self.table("time [s],x [mm]\n0,0\n1,\n", "line 3")
+        self.table("time [s],x [mm]\n0,0\n0.5,much\n1,1\n", "line 3", "much")
+        self.table("time [s],x [mm]\n0,0\n0.5,1\n0.5,2\n1,3\n", "line 4", "0.5")
+        self.table("time [s],x [mm]\n0,0\n1\n", "line 3")
+        self.table("time [s],y [mm]\n0,0\n1,1\n", '"x [mm]"', '"y [mm]"')
+        self.table("time [s],x [mm]\n0,0\n0.5,1\n", "0.5")
+        self.table("time [s],x [mm]\n0,0\n1,nan\n", "line 3")
+
+    def test_missing_table(self):
+        self.setting(["nowhere.csv"], 'Supports/inner/Translation x=table("nowhere.csv", "x")')
+
+    def test_expressions_that_do_not_parse(self):
+        self.setting(["Supports/inner/Translation x", "4*(t"], "Supports/inner/Translation x=4*(t")
+        self.setting(["sinn", "sin"], "Supports/inner/Translation x=sinn(t)")
+        self.setting(["Supports/inner/Translation x"], "Supports/inner/Translation x=")
+
+    def test_channel_that_does_not_start_at_zero(self):
+        self.setting(["inner translation x [mm]", "t = 0"], "Supports/inner/Translation x=1+t")
+
+    def test_output_directory_that_is_not_writable(self):
+        blocker = self.path / "file"
+        blocker.write_text("")
+        self.refused(["not writable", "--output"], output=blocker / "below")
+
+    def test_rigid_body_modes(self):
+        self.refused(["rigid body motions free", "translation x", "translation y", "rotation about z"],
+                     case=self.file("set Dimension = 2\n"))
+        self.setting(["1 rigid body motion free (translation x)"],
+                     "Supports/inner/Type=fixed", "Supports/inner/Components=y", "Supports/outer/Components=y")
+        case = self.file("set Dimension = 3\nsubsection Mesh\n  set Type = box\nend\n"
+                         "subsection Supports\n  subsection x0\n    set Components = x\n  end\nend\n")
+        self.refused(["3 rigid body motions", "translation y", "translation z", "rotation about x"], case=case)
+
+    def test_supports_that_disagree(self):
+        case = self.file("set Dimension = 2\nsubsection Mesh\n  set Type = box\nend\nsubsection Supports\n"
+                         "  subsection x0\n  end\n  subsection y0\n    set Type = driven\n"
+                         "    set Translation x = t\n  end\nend\n")
+        code, _, message = run(PROGRAM, "simulate", case, "--output", self.path / "output")
+        self.assertEqual(code, 2, message)
+        self.assertIn("Two supports disagree", message)
+
+    def test_incompressible_needs_the_mixed_form(self):
+        self.setting(["incompressible", "mixed"], "Material/Bulk modulus=infinity", "Element/Formulation=displacement")
+
+    def test_mesh_numbers(self):
+        self.setting(["radius", "30"], "Mesh/Inner radius=30")
+        self.setting(["Elements circumferential"], "Mesh/Elements circumferential=2")
+        self.setting(["Degree", "2"], "Element/Degree=1")
+
+    def test_time_numbers(self):
+        self.setting(["Time"], "Time/Step size=0")
+        self.setting(["Time/End time"], "Time/End time=-1")
+
+    def test_probe_outside_the_body(self):
+        self.setting(["outside"], "Probes/far/Point=100, 0")
+        self.setting(["Probes/far/Point", "2 numbers"], "Probes/far/Point=1")
+
+    def test_options(self):
+        self.refused(['"--otput"', '"--output"'], "--otput")
+        self.refused(["--set"], "--set")
+        self.setting(["--set", "Section/Key=value"], "nothing")
+        code, _, message = run(PROGRAM, "simulte", CASE)
+        self.assertEqual(code, 2)
+        self.assertIn('"simulate"', message)
+
+    def test_two_ranks_say_it_once(self):
+        self.refused(['"Mooney-Rivlin"'], "--set", "Material/Law=Mooney-Rivlyn", ranks=2)
+
+    def test_check_refuses_the_same_way(self):
+        code, _, message = run(PROGRAM, "check", CASE, "--set", "Material/C10=-1")
+        self.assertEqual(code, 2, message)
+
+    def test_failed_computation_is_exit_code_1_and_keeps_results(self):
+        # 16 mm: the sleeves would touch at 15 mm.
+        code, _, message = run(PROGRAM, "simulate", CASE, "--output", self.path / "output",
+                               "--set", "Supports/inner/Translation x=16*t", "--set", "Time/Minimum step size=0.05")
+        self.assertEqual(code, 1, message)
+        self.assertIn("Step refused", message)
+        rows = (self.path / "output" / "history.csv").read_text().splitlines()
+        self.assertGreater(len(rows), 2)
+        self.assertEqual(len({row.count(",") for row in rows}), 1)
+        self.assertIn('"finished": false', (self.path / "output" / "summary.json").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""One, two and three ranks give the same history to 1e-8 relative.
+
+Usage: compare_ranks.py PROGRAM SOURCE_DIR"""
+import pathlib
+import sys
+import tempfile
+
+from program import simulate
+
+PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hooke"],
+         "tube_inflation.prm": [],
+         "cook.prm": ["Mesh/Elements x=8", "Mesh/Elements y=8"],
+         "bushing_3d_static.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
+                                   "Mesh/Elements axial=3", "Time/End time=1"]}
+
+
+def main():
+    worst_of_all = 0
+    for case, overrides in CASES.items():
+        histories = []
+        for ranks in (1, 2, 3):
+            with tempfile.TemporaryDirectory() as directory:
+                histories.append(simulate(PROGRAM, SOURCE / "parameter_files" / case, directory,
+                                          "Output/Interval=0.25", *overrides, ranks=ranks))
+                pictures = list(pathlib.Path(directory).glob("solution_*.*vtu"))
+                assert pictures, "no solution files"
+        for ranks, history in ((2, histories[1]), (3, histories[2])):
+            assert list(history) == list(histories[0]), "columns differ"
+            worst = 0
+            for column, values in histories[0].items():
+                # Relative to the largest number of the same unit: components that vanish by symmetry are noise.
+                unit = column[column.rindex("["):]
+                scale = max(abs(x) for title, other in histories[0].items() if title.endswith(unit) for x in other)
+                for a, b in zip(values, history[column], strict=True):
+                    worst = max(worst, abs(a - b) / scale if scale > 0 else abs(b))
+            print(f"{case}, {ranks} ranks: largest relative difference {worst:.1e}")
+            worst_of_all = max(worst_of_all, worst)
+    return 0 if worst_of_all <= 1e-8 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the program and reads what it wrote; shared by the tests here."""
+import csv
+import pathlib
+import subprocess
+
+
+def run(program, *arguments, ranks=1, cwd=None):
+    """Exit code, standard output and standard error of one run."""
+    command = [str(program), *map(str, arguments)]
+    if ranks > 1:
+        command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-np", str(ranks)] + command
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout, done.stderr
+
+
+def simulate(program, case, output, *overrides, ranks=1):
+    """Runs a case, expects success, returns its history."""
+    arguments = ["simulate", case, "--output", output, "--quiet"]
+    for override in overrides:
+        arguments += ["--set", override]
+    code, _, errors = run(program, *arguments, ranks=ranks)
+    if code != 0:
+        raise AssertionError(f"{case} {overrides}: exit code {code}: {errors}")
+    return read_history(output)
+
+
+def read_history(directory):
+    """history.csv as a dictionary from column title to list of numbers."""
+    with open(pathlib.Path(directory) / "history.csv", newline="") as file:
+        rows = list(csv.reader(file))
+    return {title: [float(row[i]) for row in rows[1:]] for i, title in enumerate(rows[0])}
+
+
+def value_at(history, column, when):
+    """Value of a column in the last row or at a time."""
+    if column not in history:
+        raise AssertionError(f"no column '{column}'; there are {list(history)}")
+    if when == "last":
+        return history[column][-1]
+    times = history["time [s]"]
+    nearest = min(range(len(times)), key=lambda i: abs(times[i] - float(when)))
+    assert abs(times[nearest] - float(when)) < 1e-9, f"no row at t = {when}"
+    return history[column][nearest]
