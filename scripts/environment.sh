@@ -34,18 +34,18 @@ stop() {
 # Compilers that may run side by side: one per core and 1.5 GB of free memory.
 n_jobs() {
   local cores kilobytes limit used
-  cores="$(nproc)"
+  # nproc counts the threads of OpenMP set above, unless told otherwise.
+  cores="$(env -u OMP_NUM_THREADS nproc)"
   kilobytes="$(awk '/^MemAvailable:/ {print $2}' /proc/meminfo)"
-  if [ -r /sys/fs/cgroup/memory.max ]; then
-    limit="$(cat /sys/fs/cgroup/memory.max)"
-    used="$(cat /sys/fs/cgroup/memory.current 2>/dev/null || echo 0)"
-    if [ "$limit" != max ] && [ $(((limit - used) / 1024)) -lt "$kilobytes" ]; then
-      kilobytes=$(((limit - used) / 1024))
-    fi
+  # In a container with a limit of its own, that one counts.
+  limit="$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max)"
+  if [ "$limit" != max ]; then
+    used="$(awk '$1 == "anon" {print $2}' /sys/fs/cgroup/memory.stat)"
+    limit=$(((limit - used) / 1024))
+    if [ "$limit" -lt "$kilobytes" ]; then kilobytes="$limit"; fi
   fi
-  local by_memory=$((kilobytes / 1500000))
-  [ "$by_memory" -lt "$cores" ] && cores="$by_memory"
-  [ "$cores" -lt 1 ] && cores=1
+  if [ $((kilobytes / 1500000)) -lt "$cores" ]; then cores=$((kilobytes / 1500000)); fi
+  if [ "$cores" -lt 1 ]; then cores=1; fi
   echo "$cores"
 }
 

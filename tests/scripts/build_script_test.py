@@ -60,6 +60,18 @@ class BuildScript(unittest.TestCase):
                           "cmake --preset release", "cmake --build build/release"])
         self.assertIn("The program is build/release/bin/rivlin.", result.stdout)
 
+    def test_uses_all_cores_where_there_is_memory(self):
+        _, calls = self.run_script()
+        n_jobs = int(calls[-1].split(" -j ")[1])
+        n_cores = len(os.sched_getaffinity(0))
+        with open("/proc/meminfo") as stream:
+            free = int(next(line for line in stream if line.startswith("MemAvailable")).split()[1])
+        limited = pathlib.Path("/sys/fs/cgroup/memory.max")
+        if free > 2_000_000 * n_cores and (not limited.exists() or limited.read_text().strip() == "max"):
+            self.assertEqual(n_jobs, n_cores)
+        else:
+            self.assertTrue(1 <= n_jobs <= n_cores, n_jobs)
+
     def test_installs_nothing_when_nothing_is_missing(self):
         (self.house / "packages.txt").write_text("have-one\n")
         result, calls = self.run_script()
