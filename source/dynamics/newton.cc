@@ -96,7 +96,7 @@ namespace rivlin
     ++counters.tangents;
     ++counters.factorizations;
     if (const Evaluation evaluation = tangent->linearize(
-          state, ConstraintLevel::position, {1, map.c_v, map.c_a});
+          state, ConstraintLevel::position, {1, map.c_v, map.c_a, map.scaling});
         !evaluation.valid)
       return refuse(report,
                     message("No tangent at the beginning of the step: ",
@@ -181,7 +181,7 @@ namespace rivlin
             if (const Evaluation evaluation =
                   tangent->linearize(trial,
                                      ConstraintLevel::position,
-                                     {1, map.c_v, map.c_a},
+                                     {1, map.c_v, map.c_a, map.scaling},
                                      &unknown.q);
                 !evaluation.valid)
               return refuse(report,

@@ -31,6 +31,8 @@ namespace rivlin
     double c_a = 0;
     /// The multiplier rows are measured as multiplier_weight * dlambda.
     double multiplier_weight = 1;
+    /// TangentWeights::scaling.
+    double scaling = 1;
   };
 
   /// Solves r(state(dq, lambda)) = 0 at a fixed time by Newton's method with

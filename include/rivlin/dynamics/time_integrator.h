@@ -64,5 +64,11 @@ namespace rivlin
     virtual const StepReport &step(State &state, double h) = 0;
 
     virtual const Counters &counters() const = 0;
+
+    /// Consequences of unusual but possible settings, for the user to read.
+    virtual std::vector<std::string> warnings() const
+    {
+      return {};
+    }
   };
 } // namespace rivlin
