@@ -39,6 +39,11 @@ namespace rivlin
     return {};
   }
 
+  bool MechanicalSystem::is_distributed() const
+  {
+    return false;
+  }
+
   TimeDependence MechanicalSystem::time_dependence() const
   {
     return TimeDependence::differences;

@@ -48,6 +48,18 @@ namespace rivlin
     std::vector<RosenbrockMethod> make_methods()
     {
       return {
+        // Thesis, Example 4.1.3; without an embedded method of its own.
+        {.name                = "linear implicit Euler",
+         .order               = 1,
+         .embedded_order      = 0,
+         .index_1_order       = 1,
+         .scholz_order        = 0,
+         .is_stiffly_accurate = false,
+         .gamma               = 1,
+         .alpha               = {{}},
+         .Gamma               = {{}},
+         .b                   = {1},
+         .b_hat               = {0}},
         ro2("RO2", 1 + std::sqrt(0.5)),
         ro2("RO2-small", 1 - std::sqrt(0.5)),
         // After Scholz, BIT 29 (1989) 1. With two stages the conditions xi_2 =

@@ -146,6 +146,11 @@ namespace rivlin
 
     virtual std::unique_ptr<Tangent> make_tangent() const = 0;
 
+    /// Whether the vectors are parts of longer ones on several processes.
+    /// Integrators that form norms themselves (SUNDIALS IDA) refuse
+    /// such systems. Default: false.
+    virtual bool is_distributed() const;
+
     /// Size of an increment (dq, dlambda) relative to what is large for this
     /// system; global under MPI. Newton stops and damps by it. A value of 1
     /// means "as large as the part itself", 1e-8 is far below any tolerance of

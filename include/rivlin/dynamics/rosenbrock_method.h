@@ -29,8 +29,8 @@ namespace rivlin
   };
 
   /// All methods of the library: RO2, RO2P, ROS2, ROS3P, ROS3PL, RODAS3,
-  /// ROWDA3, ROWDAIND2, RODAS4, RODAS4P, and RO2 and ROS2 with the smaller root
-  /// gamma = 1 - 1/sqrt(2).
+  /// ROWDA3, ROWDAIND2, RODAS4, RODAS4P, the linear implicit Euler method, and
+  /// RO2 and ROS2 with the smaller root gamma = 1 - 1/sqrt(2).
   const std::vector<RosenbrockMethod> &rosenbrock_methods();
 
   /// The method of that name; throws Error naming the nearest one otherwise.
