@@ -12,7 +12,7 @@ namespace rivlin
   {
     Tolerances tolerances = {1e-6, 1e-6, false};
     int max_order         = 5;
-    long max_steps        = 1000000; ///< internal steps per call of step()
+    long max_steps        = 100000; ///< internal steps per call of step()
     /// Leave lambda out of IDA's error test: near index 3 its estimate is
     /// dominated by rounding and order reduction.
     bool suppress_multipliers = true;
