@@ -35,6 +35,7 @@ namespace rivlin
     : system(mechanical_system)
     , options(consistency_options)
     , tangent(system.make_tangent())
+    , position(Vector::Zero(system.n_positions()))
   {
     if (!(options.tolerance > 0))
       throw Error(message("The tolerance of constraints must be positive, is ",

@@ -151,14 +151,7 @@ namespace rivlin
 
   const StepReport &GeneralizedAlpha::step(State &state, const double h)
   {
-    report.accepted          = false;
-    report.reason            = {};
-    report.time_n            = state.time;
-    report.step_size         = h;
-    report.newton_iterations = 0;
-    report.iterations.clear();
-    report.error_estimate = -1;
-    report.proposed_step  = 0;
+    report.reset(state.time, h);
 
     const AlphaParameters &p = options.parameters;
     const Vector &a          = state.memory[0];

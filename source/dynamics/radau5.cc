@@ -31,21 +31,30 @@ namespace rivlin
     Eigen::PartialPivLU<ComplexMatrix> complex;
     double scaling = 1;
 
-    /// diag(s, 1) [K + g D + g^2 M, G^T; ...] diag(1, 1/s)
-    template <typename Scalar>
-    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>
-    assemble(const Scalar g) const
+    // Workspace: stages transformed by T^-1, and the complex pair of them.
+    std::array<Vector, 3> row_q, row_v, rhs_q, rhs_lambda;
+    std::array<Vector, 3> w_q, w_v, w_a, w_lambda;
+    ComplexVector pair_row_q, pair_row_v, pair_rhs_q, pair_rhs_lambda;
+    ComplexVector pair_q, pair_v, pair_a, pair_lambda;
+    Vector defect_q, defect_v, real_second, real_rhs, real_x;
+    ComplexVector complex_second, complex_rhs, complex_x;
+    Matrix real_matrix;
+    ComplexMatrix complex_matrix;
+
+    /// S = diag(s, 1) [K + g D + g^2 M, G^T; ...] diag(1, 1/s)
+    template <typename Scalar, typename Result>
+    void assemble(const Scalar g, Result &S) const
     {
       const auto n = M.rows(), m = B.rows();
-      Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> S(n + m, n + m);
+      const Scalar g_2 = g * g;
       S.topLeftCorner(n, n) =
-        scaling *
-        (K.cast<Scalar>() + g * D.cast<Scalar>() + (g * g) * M.cast<Scalar>());
-      S.topRightCorner(n, m)   = G.transpose().cast<Scalar>();
-      S.bottomLeftCorner(m, n) = by_q.cast<Scalar>() + g * by_v.cast<Scalar>() +
-                                 (g * g) * by_a.cast<Scalar>();
-      S.bottomRightCorner(m, m) = C.cast<Scalar>() / scaling;
-      return S;
+        scaling * (K.template cast<Scalar>() + g * D.template cast<Scalar>() +
+                   g_2 * M.template cast<Scalar>());
+      S.topRightCorner(n, m)   = G.transpose().template cast<Scalar>();
+      S.bottomLeftCorner(m, n) = by_q.template cast<Scalar>() +
+                                 g * by_v.template cast<Scalar>() +
+                                 g_2 * by_a.template cast<Scalar>();
+      S.bottomRightCorner(m, m) = C.template cast<Scalar>() / scaling;
     }
 
     /// Increments of all variables from the right-hand sides of
@@ -54,27 +63,32 @@ namespace rivlin
     template <typename Vec, typename Scalar, typename Factorization>
     void solve(const Factorization &lu,
                const Scalar g,
-               const Vec &row_q,
-               const Vec &row_v,
-               const Vec &rhs_q,
-               const Vec &rhs_lambda,
+               const Vec &given_row_q,
+               const Vec &given_row_v,
+               const Vec &given_rhs_q,
+               const Vec &given_rhs_lambda,
+               Vec &second,
+               Vec &rhs,
+               Vec &x,
                Vec &x_q,
                Vec &x_v,
                Vec &x_a,
                Vec &x_lambda) const
     {
       const auto n = M.rows(), m = B.rows();
-      const Vec second = g * row_q + row_v;
-      Vec rhs(n + m);
-      rhs.head(n) = scaling * (rhs_q + D.cast<Scalar>() * row_q +
-                               M.cast<Scalar>() * second);
-      rhs.tail(m) =
-        rhs_lambda + by_v.cast<Scalar>() * row_q + by_a.cast<Scalar>() * second;
-      const Vec x = lu.solve(rhs);
-      x_q         = x.head(n);
-      x_lambda    = x.tail(m) / scaling;
-      x_v         = g * x_q - row_q;
-      x_a         = g * x_v - row_v;
+      second      = g * given_row_q + given_row_v;
+      rhs.head(n) = given_rhs_q;
+      rhs.head(n).noalias() += D * given_row_q;
+      rhs.head(n).noalias() += M * second;
+      rhs.head(n) *= scaling;
+      rhs.tail(m) = given_rhs_lambda;
+      rhs.tail(m).noalias() += by_v * given_row_q;
+      rhs.tail(m).noalias() += by_a * second;
+      x        = lu.solve(rhs);
+      x_q      = x.head(n);
+      x_lambda = x.tail(m) / scaling;
+      x_v      = g * x_q - given_row_q;
+      x_a      = g * x_v - given_row_v;
     }
   };
 
@@ -131,6 +145,12 @@ namespace rivlin
     for (Matrix *matrix : {&x.B, &x.G, &x.by_q, &x.by_v, &x.by_a})
       matrix->setZero(m, n);
     x.C.setZero(m, m);
+    x.real_matrix.setZero(n + m, n + m);
+    x.complex_matrix.setZero(n + m, n + m);
+    x.real_rhs.setZero(n + m);
+    x.complex_rhs.setZero(n + m);
+    x.real_x.setZero(n + m);
+    x.complex_x.setZero(n + m);
   }
 
   Radau5::~Radau5() = default;
@@ -183,8 +203,10 @@ namespace rivlin
     ++count.tangents;
     count.factorizations += 2;
     x.scaling = h * h;
-    x.real.compute(x.assemble<double>(gamma / h));
-    x.complex.compute(x.assemble<Complex>(Complex(alpha, beta) / h));
+    x.assemble(gamma / h, x.real_matrix);
+    x.assemble(Complex(alpha, beta) / h, x.complex_matrix);
+    x.real.compute(x.real_matrix);
+    x.complex.compute(x.complex_matrix);
     return {};
   }
 
@@ -222,8 +244,8 @@ namespace rivlin
     const double tol = options.tolerances.relative;
     const double bound =
       std::max(10 * eps / tol, std::min(0.03, std::sqrt(tol)));
-    const Matrices &x = *matrices;
-    double before     = 0;
+    Matrices &x   = *matrices;
+    double before = 0;
     for (int k = 0; k < options.max_newton_iterations; ++k)
       {
         ++report.newton_iterations;
@@ -244,65 +266,74 @@ namespace rivlin
                                     ". Reduce the step size."));
           }
         // Right-hand sides of all rows, transformed by T^-1.
-        std::array<Vector, 3> row_q, row_v, rhs_q, rhs_lambda;
         for (int i = 0; i < 3; ++i)
           {
-            row_q[i].setZero(state.q.size());
-            row_v[i].setZero(state.q.size());
-            rhs_q[i].setZero(state.q.size());
-            rhs_lambda[i].setZero(state.lambda.size());
+            x.row_q[i].setZero(state.q.size());
+            x.row_v[i].setZero(state.q.size());
+            x.rhs_q[i].setZero(state.q.size());
+            x.rhs_lambda[i].setZero(state.lambda.size());
           }
         for (int j = 0; j < 3; ++j)
           {
-            Vector defect_q = state.v + Z_v[j], defect_v = state.a + Z_a[j];
+            x.defect_q = state.v + Z_v[j];
+            x.defect_v = state.a + Z_a[j];
             for (int l = 0; l < 3; ++l)
               {
-                defect_q -= A_inverse(j, l) / h * Z_q[l];
-                defect_v -= A_inverse(j, l) / h * Z_v[l];
+                x.defect_q -= A_inverse(j, l) / h * Z_q[l];
+                x.defect_v -= A_inverse(j, l) / h * Z_v[l];
               }
             for (int i = 0; i < 3; ++i)
               {
-                row_q[i] += T_inverse(i, j) * defect_q;
-                row_v[i] += T_inverse(i, j) * defect_v;
-                rhs_q[i] -= T_inverse(i, j) * residual[j].q;
-                rhs_lambda[i] -= T_inverse(i, j) * residual[j].lambda;
+                x.row_q[i] += T_inverse(i, j) * x.defect_q;
+                x.row_v[i] += T_inverse(i, j) * x.defect_v;
+                x.rhs_q[i] -= T_inverse(i, j) * residual[j].q;
+                x.rhs_lambda[i] -= T_inverse(i, j) * residual[j].lambda;
               }
           }
         count.solves += 2;
-        std::array<Vector, 3> w_q, w_v, w_a, w_lambda;
         x.solve(x.real,
                 gamma / h,
-                row_q[0],
-                row_v[0],
-                rhs_q[0],
-                rhs_lambda[0],
-                w_q[0],
-                w_v[0],
-                w_a[0],
-                w_lambda[0]);
-        const auto pair = [](const Vector &a, const Vector &b) {
-          return ComplexVector(a.cast<Complex>() + Complex(0, 1) * b);
+                x.row_q[0],
+                x.row_v[0],
+                x.rhs_q[0],
+                x.rhs_lambda[0],
+                x.real_second,
+                x.real_rhs,
+                x.real_x,
+                x.w_q[0],
+                x.w_v[0],
+                x.w_a[0],
+                x.w_lambda[0]);
+        const auto pair = [](const std::array<Vector, 3> &real,
+                             ComplexVector &complex) {
+          complex = real[1].cast<Complex>() + Complex(0, 1) * real[2];
         };
-        ComplexVector z_q, z_v, z_a, z_lambda;
+        pair(x.row_q, x.pair_row_q);
+        pair(x.row_v, x.pair_row_v);
+        pair(x.rhs_q, x.pair_rhs_q);
+        pair(x.rhs_lambda, x.pair_rhs_lambda);
         x.solve(x.complex,
                 Complex(alpha, beta) / h,
-                pair(row_q[1], row_q[2]),
-                pair(row_v[1], row_v[2]),
-                pair(rhs_q[1], rhs_q[2]),
-                pair(rhs_lambda[1], rhs_lambda[2]),
-                z_q,
-                z_v,
-                z_a,
-                z_lambda);
-        const auto split = [](const ComplexVector &z,
-                              std::array<Vector, 3> &w) {
-          w[1] = z.real();
-          w[2] = z.imag();
+                x.pair_row_q,
+                x.pair_row_v,
+                x.pair_rhs_q,
+                x.pair_rhs_lambda,
+                x.complex_second,
+                x.complex_rhs,
+                x.complex_x,
+                x.pair_q,
+                x.pair_v,
+                x.pair_a,
+                x.pair_lambda);
+        const auto split = [](const ComplexVector &complex,
+                              std::array<Vector, 3> &real) {
+          real[1] = complex.real();
+          real[2] = complex.imag();
         };
-        split(z_q, w_q);
-        split(z_v, w_v);
-        split(z_a, w_a);
-        split(z_lambda, w_lambda);
+        split(x.pair_q, x.w_q);
+        split(x.pair_v, x.w_v);
+        split(x.pair_a, x.w_a);
+        split(x.pair_lambda, x.w_lambda);
         const auto back = [&](const std::array<Vector, 3> &w,
                               std::array<Vector, 3> &d,
                               std::array<Vector, 3> &Z) {
@@ -312,10 +343,10 @@ namespace rivlin
               Z[i] += d[i];
             }
         };
-        back(w_q, d_q, Z_q);
-        back(w_v, d_v, Z_v);
-        back(w_a, d_a, Z_a);
-        back(w_lambda, d_lambda, Z_lambda);
+        back(x.w_q, d_q, Z_q);
+        back(x.w_v, d_v, Z_v);
+        back(x.w_a, d_a, Z_a);
+        back(x.w_lambda, d_lambda, Z_lambda);
 
         const double norm = increment_size(state, h);
         report.iterations.push_back({0, norm, 1});
@@ -352,22 +383,26 @@ namespace rivlin
     const std::array<double, 3> e = {(-13 - 7 * root_6) / 3,
                                      (-13 + 7 * root_6) / 3,
                                      -1. / 3};
-    Vector row_q = state.v, row_v = state.a;
+    Matrices &x                   = *matrices;
+    x.defect_q                    = state.v;
+    x.defect_v                    = state.a;
     for (int i = 0; i < 3; ++i)
       {
-        row_q += e[i] / h * Z_q[i];
-        row_v += e[i] / h * Z_v[i];
+        x.defect_q += e[i] / h * Z_q[i];
+        x.defect_v += e[i] / h * Z_v[i];
       }
-    const Matrices &x = *matrices;
-    Vector rhs_q      = Vector::Zero(state.q.size());
-    Vector rhs_lambda = Vector::Zero(state.lambda.size());
+    x.rhs_q[0].setZero();
+    x.rhs_lambda[0].setZero();
     ++count.solves;
     x.solve(x.real,
             gamma / h,
-            row_q,
-            row_v,
-            rhs_q,
-            rhs_lambda,
+            x.defect_q,
+            x.defect_v,
+            x.rhs_q[0],
+            x.rhs_lambda[0],
+            x.real_second,
+            x.real_rhs,
+            x.real_x,
             error.q,
             velocity_error,
             acceleration_error,
@@ -381,14 +416,7 @@ namespace rivlin
 
   const StepReport &Radau5::step(State &state, const double h)
   {
-    report.accepted          = false;
-    report.reason            = {};
-    report.time_n            = state.time;
-    report.step_size         = h;
-    report.newton_iterations = 0;
-    report.iterations.clear();
-    report.error_estimate = -1;
-    report.proposed_step  = 0;
+    report.reset(state.time, h);
 
     if (const Evaluation evaluation = factorize(state, h); !evaluation.valid)
       {

@@ -38,6 +38,10 @@ namespace rivlin
                           ") and the relative one not negative (is ",
                           options.tolerances.relative,
                           ")."));
+    if (options.adaptive && method.embedded_order < 1)
+      throw Error(message(method.name,
+                          " has no embedded method to estimate its error with. "
+                          "Use constant steps or another method."));
     if (level == ConstraintLevel::velocity)
       throw Error(
         "Rosenbrock methods take rigid constraints at the position or "
@@ -208,12 +212,7 @@ namespace rivlin
 
   const StepReport &Rosenbrock::step(State &state, const double h)
   {
-    report.accepted       = false;
-    report.reason         = {};
-    report.time_n         = state.time;
-    report.step_size      = h;
-    report.error_estimate = -1;
-    report.proposed_step  = 0;
+    report.reset(state.time, h);
 
     Evaluation evaluation;
     const bool known = known_state.time == state.time &&

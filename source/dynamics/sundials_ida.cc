@@ -260,9 +260,7 @@ namespace rivlin
 
   const StepReport &SundialsIda::Solver::step(State &state, const double h)
   {
-    report           = StepReport();
-    report.time_n    = state.time;
-    report.step_size = h;
+    report.reset(state.time, h);
     last_problem.clear();
     values(y) << state.q, state.v, state.lambda;
     values(y_dot) << state.v, state.a, Vector::Zero(m);

@@ -44,6 +44,9 @@ namespace rivlin
     /// Step size the integrator recommends next (after a refusal: instead);
     /// 0: no opinion.
     double proposed_step = 0;
+
+    /// Begin the report of another step; keeps the memory of the log.
+    void reset(double time, double h);
   };
 
   /// A method that carries a state of a system from t to t + h.
