@@ -122,6 +122,24 @@ namespace rivlin
     return evaluation;
   }
 
+  bool Rosenbrock::is_known(const State &state)
+  {
+    if (!system.is_distributed())
+      return known_state.time == state.time && known_state.q == state.q &&
+             known_state.v == state.v && known_state.a == state.a &&
+             known_state.lambda == state.lambda;
+    // All processes must come to the same answer: ask for global norms.
+    if (!(known_state.time == state.time))
+      return false;
+    const auto zero = [&](const Vector &x, const Vector &y) {
+      error.q = x - y;
+      return system.increment_norm(error) == 0;
+    };
+    error.lambda = known_state.lambda - state.lambda;
+    return zero(known_state.q, state.q) && zero(known_state.v, state.v) &&
+           zero(known_state.a, state.a);
+  }
+
   Evaluation Rosenbrock::time_derivative(const State &state, const double h)
   {
     switch (system.time_dependence())
@@ -215,11 +233,7 @@ namespace rivlin
     report.reset(state.time, h);
 
     Evaluation evaluation;
-    const bool known = known_state.time == state.time &&
-                       known_state.q == state.q && known_state.v == state.v &&
-                       known_state.a == state.a &&
-                       known_state.lambda == state.lambda;
-    if (known)
+    if (is_known(state))
       residuals[0] = known_residual;
     else
       evaluation = residual_at(state, residuals[0]);

@@ -183,6 +183,34 @@ TEST(Rosenbrock, CostsOneFactorizationAndTwoResidualsPerStepOfRos3p)
   EXPECT_EQ(second.counters().residuals - at_start, 3 * n + 1);
 }
 
+TEST(Rosenbrock, DistributedSystemsReuseTheLastResidualToo)
+{
+  // There the comparison goes through the system's global norm.
+  class Distributed : public HardeningSpring
+  {
+  public:
+    Distributed()
+      : HardeningSpring(4, 1, 1)
+    {}
+    bool is_distributed() const override
+    {
+      return true;
+    }
+  };
+  const Distributed system;
+  Rosenbrock integrator(system, rosenbrock_method("ROS3P"));
+  State state;
+  state.q = state.v = Vector::Zero(1);
+  integrator.start(state);
+  const long before = integrator.counters().residuals;
+  for (int i = 0; i < 10; ++i)
+    ASSERT_TRUE(integrator.step(state, 0.01).accepted);
+  EXPECT_EQ(integrator.counters().residuals - before, 31);
+  state.v(0) += 1e-3; // a state nobody has seen
+  ASSERT_TRUE(integrator.step(state, 0.01).accepted);
+  EXPECT_EQ(integrator.counters().residuals - before, 35);
+}
+
 TEST(Rosenbrock, DifferencedTimeDerivativeKeepsOrderFour)
 {
   const WithoutTimeDerivative system;

@@ -41,8 +41,8 @@ namespace rivlin
   {
     AlphaParameters parameters = chung_hulbert(0.8);
     /// On rigid constraints an error of the Newton iteration in q is amplified
-    /// to 1/h^2 times its size in lambda, so iterate to the rounding error.
-    NewtonOptions newton = {.tolerance = 1e-11};
+    /// to 1/h^2 times its size in lambda, hence the small tolerance.
+    NewtonOptions newton = {.tolerance = 1e-10};
     ConsistencyOptions consistency;
     /// Scaling of Arnold and Bruls (2007, eq. 10).
     bool scaling = true;

@@ -50,6 +50,7 @@ namespace rivlin
       Vector q, v, a, lambda;
     };
 
+    bool is_known(const State &state);
     Evaluation residual_at(const State &state, Blocks &result);
     Evaluation time_derivative(const State &state, double h);
     Evaluation run_stages(const State &state, double h);
