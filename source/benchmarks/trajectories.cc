@@ -9,7 +9,6 @@
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/message.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace rivlin
@@ -84,7 +83,7 @@ namespace rivlin
                  problem,
                  integrator,
                  h,
-                 std::max(0.05, 20 * h),
+                 0.06,
                  multiplier);
         }
 
