@@ -9,6 +9,5 @@ namespace rivlin
   /// long. If that is so, start the program anew with the environment variable
   /// OPENBLAS_CORETYPE set to the best kind the processor's instructions allow.
   /// Returns if there is nothing to do or if the user has set the variable.
-  void
-  restart_with_fast_blas(char **argv);
+  void restart_with_fast_blas(char **argv);
 } // namespace rivlin

@@ -6,6 +6,9 @@ namespace rivlin
 {
   std::vector<Command> all_commands()
   {
-    return {simulate_command(), check_command(), parameters_command()};
+    return {simulate_command(),
+            check_command(),
+            parameters_command(),
+            verify_command()};
   }
 } // namespace rivlin

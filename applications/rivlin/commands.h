@@ -22,4 +22,5 @@ namespace rivlin
   Command simulate_command();
   Command check_command();
   Command parameters_command();
+  Command verify_command();
 } // namespace rivlin

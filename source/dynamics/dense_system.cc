@@ -51,7 +51,11 @@ namespace rivlin
         D.setZero(n, n);
         M.setZero(n, n);
         B.setZero(m, n);
+        G.setZero(m, n);
         C.setZero(m, m);
+        by_q.setZero(m, n);
+        by_v.setZero(m, n);
+        by_a.setZero(m, n);
         matrix.setZero(n + m, n + m);
         rhs_and_x.setZero(n + m);
         lu = Eigen::PartialPivLU<Matrix>(n + m);
@@ -64,31 +68,47 @@ namespace rivlin
       {
         const int n = static_cast<int>(M.rows()),
                   m = static_cast<int>(B.rows());
+        scaling     = weights.scaling;
         if (Evaluation evaluation = system.mass(state.q, M); !evaluation.valid)
           return evaluation;
         D.setZero();
         if (Evaluation evaluation = system.damping(state, D); !evaluation.valid)
           return evaluation;
-        matrix.topLeftCorner(n, n) = weights.v * D + weights.a * M;
+        auto upper_left = matrix.topLeftCorner(n, n);
+        upper_left      = weights.v * D + weights.a * M;
         if (weights.q != 0)
           {
             if (Evaluation evaluation = system.stiffness(state, K);
                 !evaluation.valid)
               return evaluation;
-            matrix.topLeftCorner(n, n) += weights.q * K;
+            upper_left += weights.q * K;
           }
+        upper_left *= scaling;
+        by_v.setZero();
+        by_a.setZero();
         if (m > 0)
           {
             system.constraint_jacobian(state.time, state.q, B);
-            matrix.topRightCorner(n, m) = B.transpose();
-            // On the higher levels only the highest derivative is used.
-            const double weight = level == ConstraintLevel::position ? weights.q
-                                  : level == ConstraintLevel::velocity
-                                    ? weights.v
-                                    : weights.a;
-            matrix.bottomLeftCorner(m, n) = weight * B;
+            system.force_directions(state.time, state.q, G);
+            matrix.topRightCorner(n, m) = G.transpose();
+            auto lower_left             = matrix.bottomLeftCorner(m, n);
+            if (level == ConstraintLevel::position)
+              lower_left = weights.q * B;
+            else if (level == ConstraintLevel::velocity)
+              {
+                by_v       = B;
+                lower_left = weights.v * B;
+              }
+            else
+              {
+                by_a = B;
+                if (weights.q != 0 || weights.v != 0)
+                  system.acceleration_derivatives(state, by_q, by_v);
+                lower_left =
+                  weights.q * by_q + weights.v * by_v + weights.a * B;
+              }
             system.constraint_compliance(state.time, state.q, state.lambda, C);
-            matrix.bottomRightCorner(m, m) = C;
+            matrix.bottomRightCorner(m, m) = C / scaling;
           }
         lu.compute(matrix);
         const auto pivots = lu.matrixLU().diagonal();
@@ -114,11 +134,11 @@ namespace rivlin
         Vector &y = rhs_and_x;
         for (Eigen::Index i = 0; i < n + m; ++i)
           y(lu.permutationP().indices()(i)) =
-            i < n ? rhs.q(i) : rhs.lambda(i - n);
+            i < n ? scaling * rhs.q(i) : rhs.lambda(i - n);
         lu.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(y);
         lu.matrixLU().triangularView<Eigen::Upper>().solveInPlace(y);
         x.q      = y.head(n);
-        x.lambda = y.tail(m);
+        x.lambda = y.tail(m) / scaling;
         return {};
       }
 
@@ -129,12 +149,14 @@ namespace rivlin
       {
         y.q.noalias() = c_v * (D * x);
         y.q.noalias() += c_a * (M * x);
-        y.lambda = Vector::Zero(B.rows());
+        y.lambda.noalias() = c_v * (by_v * x);
+        y.lambda.noalias() += c_a * (by_a * x);
       }
 
     private:
       const DenseSystem &system;
-      Matrix K, D, M, B, C, matrix;
+      Matrix K, D, M, B, G, C, by_q, by_v, by_a, matrix;
+      double scaling = 1;
       Eigen::PartialPivLU<Matrix> lu;
       mutable Vector rhs_and_x;
     };
@@ -166,6 +188,13 @@ namespace rivlin
         shifted(j) = q(j);
         B.col(j)   = (plus - minus) / (2 * h);
       }
+  }
+
+  void DenseSystem::force_directions(const double t,
+                                     const Vector &q,
+                                     MatrixRef G) const
+  {
+    constraint_jacobian(t, q, G);
   }
 
   void DenseSystem::constraint_compliance(double,
@@ -254,6 +283,65 @@ namespace rivlin
     return {};
   }
 
+  void DenseSystem::acceleration_derivatives(const State &state,
+                                             MatrixRef by_q,
+                                             MatrixRef by_v) const
+  {
+    const int m = n_multipliers(), n = n_velocities();
+    Matrix B(m, n);
+    Vector shifted_q = state.q, shifted_v = state.v, value(m);
+    const auto evaluate = [&](const double sign_over_step, auto column) {
+      constraint_curvature(state.time, shifted_q, shifted_v, value);
+      constraint_jacobian(state.time, shifted_q, B);
+      column += sign_over_step * (B * state.a + value);
+    };
+    by_q.setZero();
+    by_v.setZero();
+    for (int j = 0; j < n; ++j)
+      for (const double sign : {1., -1.})
+        {
+          const double h_q =
+            central * std::max(std::abs(state.q(j)), typical_size());
+          shifted_q(j) = state.q(j) + sign * h_q;
+          evaluate(sign / (2 * h_q), by_q.col(j));
+          shifted_q(j) = state.q(j);
+          const double h_v =
+            central * std::max(std::abs(state.v(j)), typical_size());
+          shifted_v(j) = state.v(j) + sign * h_v;
+          evaluate(sign / (2 * h_v), by_v.col(j));
+          shifted_v(j) = state.v(j);
+        }
+  }
+
+  double DenseSystem::error_norm(const State &state_n,
+                                 const State &state_np,
+                                 const Blocks &error,
+                                 const Vector &velocity_error,
+                                 const Tolerances &tolerances) const
+  {
+    const double h =
+      tolerances.scale_with_step ? state_np.time - state_n.time : 1.;
+    double sum     = 0;
+    const auto add = [&](const Vector &e,
+                         const Vector &old_value,
+                         const Vector &new_value,
+                         const double scale) {
+      for (Eigen::Index i = 0; i < e.size(); ++i)
+        {
+          const double size =
+            std::max(std::abs(old_value(i)), std::abs(new_value(i)));
+          const double ratio =
+            scale * e(i) / (tolerances.absolute + tolerances.relative * size);
+          sum += ratio * ratio;
+        }
+    };
+    add(error.q, state_n.q, state_np.q, 1);
+    add(velocity_error, state_n.v, state_np.v, h);
+    add(error.lambda, state_n.lambda, state_np.lambda, h * h);
+    const auto n = error.q.size() + velocity_error.size() + error.lambda.size();
+    return std::sqrt(sum / static_cast<double>(n));
+  }
+
   double DenseSystem::typical_size() const
   {
     return 1;
@@ -276,11 +364,15 @@ namespace rivlin
     result.q.noalias() += M * state.a;
     if (m == 0)
       return {};
-    constraint_jacobian(state.time, state.q, B);
+    force_directions(state.time, state.q, B);
     result.q.noalias() += B.transpose() * state.lambda;
     if (level == ConstraintLevel::position)
-      constraint(state.time, state.q, state.lambda, result.lambda);
-    else if (level == ConstraintLevel::velocity)
+      {
+        constraint(state.time, state.q, state.lambda, result.lambda);
+        return {};
+      }
+    constraint_jacobian(state.time, state.q, B);
+    if (level == ConstraintLevel::velocity)
       {
         constraint_rate(state.time, state.q, result.lambda);
         result.lambda.noalias() += B * state.v;

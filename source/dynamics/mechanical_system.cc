@@ -39,6 +39,23 @@ namespace rivlin
     return {};
   }
 
+  bool MechanicalSystem::is_distributed() const
+  {
+    return false;
+  }
+
+  TimeDependence MechanicalSystem::time_dependence() const
+  {
+    return TimeDependence::differences;
+  }
+
+  Evaluation MechanicalSystem::time_derivative(const State &,
+                                               ConstraintLevel,
+                                               Blocks &) const
+  {
+    return {false, "the system does not give its time derivative"};
+  }
+
   double MechanicalSystem::increment_norm(const Blocks &increment) const
   {
     const auto n = increment.q.size() + increment.lambda.size();
@@ -50,5 +67,20 @@ namespace rivlin
   double MechanicalSystem::residual_norm(const Blocks &residual) const
   {
     return std::sqrt(residual.q.squaredNorm() + residual.lambda.squaredNorm());
+  }
+
+  double MechanicalSystem::error_norm(const State &state_n,
+                                      const State &state_np,
+                                      const Blocks &error,
+                                      const Vector &velocity_error,
+                                      const Tolerances &tolerances) const
+  {
+    const double h =
+      tolerances.scale_with_step ? state_np.time - state_n.time : 1.;
+    const Blocks scaled   = {error.q, h * h * error.lambda};
+    const Blocks velocity = {h * velocity_error,
+                             Vector::Zero(error.lambda.size())};
+    return std::hypot(increment_norm(scaled), increment_norm(velocity)) /
+           (tolerances.absolute + tolerances.relative);
   }
 } // namespace rivlin

@@ -96,7 +96,7 @@ namespace rivlin
     ++counters.tangents;
     ++counters.factorizations;
     if (const Evaluation evaluation = tangent->linearize(
-          state, ConstraintLevel::position, {1, map.c_v, map.c_a});
+          state, ConstraintLevel::position, {1, map.c_v, map.c_a, map.scaling});
         !evaluation.valid)
       return refuse(report,
                     message("No tangent at the beginning of the step: ",
@@ -134,73 +134,133 @@ namespace rivlin
     return true;
   }
 
+  Evaluation NewtonSolver::direction(const StepMap &map,
+                                     const State &trial,
+                                     const Blocks &unknown,
+                                     const bool keep_tangent)
+  {
+    if (keep_tangent)
+      {
+        std::swap(increment, simplified);
+        return {};
+      }
+    ++counters.tangents;
+    ++counters.factorizations;
+    if (Evaluation evaluation =
+          tangent->linearize(trial,
+                             ConstraintLevel::position,
+                             {1, map.c_v, map.c_a, map.scaling},
+                             &unknown.q);
+        !evaluation.valid)
+      return evaluation;
+    return correction(residual, increment);
+  }
+
+  double NewtonSolver::predicted_damping(const StepMap &map,
+                                         const double norm,
+                                         const Progress &last)
+  {
+    if (!last.have_simplified)
+      return 1;
+    add(simplified, -1, increment, candidate);
+    const double difference = measure(map, candidate);
+    if (!(difference * norm > 0))
+      return 1;
+    return std::clamp(last.norm * last.simplified_norm / (difference * norm) *
+                        last.damping,
+                      options.min_damping,
+                      1.);
+  }
+
+  bool NewtonSolver::descend(const StepMap &map,
+                             const double norm,
+                             const Blocks &unknown,
+                             Progress &progress,
+                             State &trial,
+                             std::string &obstacle)
+  {
+    double &damping = progress.damping;
+    for (bool first = true; damping >= options.min_damping; first = false)
+      {
+        counters.line_search_trials += first ? 0 : 1;
+        add(unknown, damping, increment, candidate);
+        set_state(map, candidate, trial);
+        Evaluation evaluation =
+          evaluate(trial, residual, progress.residual_norm);
+        if (!evaluation.valid)
+          {
+            obstacle = evaluation.reason;
+            damping *= 0.5;
+            continue;
+          }
+        evaluation = correction(residual, simplified);
+        if (!evaluation.valid)
+          {
+            obstacle = evaluation.reason;
+            return false;
+          }
+        progress.simplified_norm = measure(map, simplified);
+        if (progress.simplified_norm <= (1 - damping / 4) * norm)
+          return true;
+        obstacle = message("the increment grew from ",
+                           norm,
+                           " to ",
+                           progress.simplified_norm,
+                           " with damping ",
+                           damping);
+        // The damping that the curvature seen on this trial suggests.
+        add(simplified, damping - 1, increment, candidate);
+        const double curvature = measure(map, candidate);
+        const double estimate  = std::isfinite(curvature) && curvature > 0
+                                   ? 0.5 * norm * damping * damping / curvature
+                                   : 0;
+        damping = std::max(std::min(estimate, damping / 2), damping / 10);
+      }
+    return false;
+  }
+
   bool NewtonSolver::solve(const StepMap &map,
                            State &trial,
                            Blocks &unknown,
                            const bool after_predictor,
                            StepReport &report)
   {
-    double residual_norm = 0;
+    Progress progress;
     set_state(map, unknown, trial);
-    if (const Evaluation evaluation = evaluate(trial, residual, residual_norm);
+    if (const Evaluation evaluation =
+          evaluate(trial, residual, progress.residual_norm);
         !evaluation.valid)
       return refuse(report,
                     message("The predicted state is invalid: ",
                             evaluation.reason,
                             ". Reduce the step size."));
-
-    // Size of the increment, of the damping and of the simplified correction
-    // of the iteration before: they predict the damping of the next one.
-    double old_norm = 0, old_damping = 1, simplified_norm = 0;
-    bool have_simplified = false, keep_tangent = false;
     if (after_predictor)
       {
         if (const Evaluation evaluation = correction(residual, simplified);
             !evaluation.valid)
           return refuse(report, evaluation.reason);
-        simplified_norm = measure(map, simplified);
-        if (simplified_norm <= options.tolerance)
+        progress.simplified_norm = measure(map, simplified);
+        if (progress.simplified_norm <= options.tolerance)
           return finish(map, simplified, trial, unknown, report);
-        old_norm        = report.iterations.back().increment_norm;
-        have_simplified = old_norm > 0;
+        progress.norm            = report.iterations.back().increment_norm;
+        progress.have_simplified = progress.norm > 0;
       }
 
     for (int k = 0; k < options.max_iterations; ++k)
       {
         ++report.newton_iterations;
         ++counters.newton_iterations;
-        if (keep_tangent)
-          {
-            std::swap(increment, simplified);
-            have_simplified = false;
-          }
-        else
-          {
-            ++counters.tangents;
-            ++counters.factorizations;
-            if (const Evaluation evaluation =
-                  tangent->linearize(trial,
-                                     ConstraintLevel::position,
-                                     {1, map.c_v, map.c_a},
-                                     &unknown.q);
-                !evaluation.valid)
-              return refuse(report,
-                            message("No tangent in Newton iteration ",
-                                    k + 1,
-                                    ": ",
-                                    evaluation.reason,
-                                    ". Reduce the step size."));
-            if (const Evaluation evaluation = correction(residual, increment);
-                !evaluation.valid)
-              return refuse(report,
-                            message("The tangent of Newton iteration ",
-                                    k + 1,
-                                    " cannot be solved: ",
-                                    evaluation.reason,
-                                    ". Reduce the step size."));
-          }
+        if (const Evaluation evaluation =
+              direction(map, trial, unknown, progress.keep_tangent);
+            !evaluation.valid)
+          return refuse(report,
+                        message("No increment in Newton iteration ",
+                                k + 1,
+                                ": ",
+                                evaluation.reason,
+                                ". Reduce the step size."));
         const double norm = measure(map, increment);
-        report.iterations.push_back({residual_norm, norm, 1.});
+        report.iterations.push_back({progress.residual_norm, norm, 1.});
         if (!std::isfinite(norm))
           return refuse(report,
                         message("The increment of Newton iteration ",
@@ -211,66 +271,11 @@ namespace rivlin
         if (norm <= options.tolerance)
           return finish(map, increment, trial, unknown, report);
 
-        double damping = 1;
-        if (have_simplified)
-          {
-            // A priori estimate of the damping (Deuflhard 2004, eq. 3.48).
-            add(simplified, -1, increment, candidate);
-            const double difference = measure(map, candidate);
-            if (difference * norm > 0)
-              damping = std::clamp(old_norm * simplified_norm /
-                                     (difference * norm) * old_damping,
-                                   options.min_damping,
-                                   1.);
-          }
-
-        bool monotone = false;
+        if (progress.keep_tangent)
+          progress.have_simplified = false;
+        progress.damping = predicted_damping(map, norm, progress);
         std::string obstacle;
-        for (bool first = true; damping >= options.min_damping; first = false)
-          {
-            if (!first)
-              ++counters.line_search_trials;
-            add(unknown, damping, increment, candidate);
-            set_state(map, candidate, trial);
-            double trial_residual_norm = 0;
-            const Evaluation evaluation =
-              evaluate(trial, residual, trial_residual_norm);
-            if (!evaluation.valid)
-              {
-                obstacle = evaluation.reason;
-                damping *= 0.5;
-                continue;
-              }
-            if (const Evaluation solved = correction(residual, simplified);
-                !solved.valid)
-              return refuse(report, solved.reason);
-            simplified_norm = measure(map, simplified);
-            // The restricted natural monotonicity test (eq. 3.32 there).
-            if (simplified_norm <= (1 - damping / 4) * norm)
-              {
-                monotone      = true;
-                residual_norm = trial_residual_norm;
-                break;
-              }
-            obstacle = message("the increment grew from ",
-                               norm,
-                               " to ",
-                               simplified_norm,
-                               " with damping ",
-                               damping);
-            // A posteriori estimate (eq. 3.47 there).
-            scratch.q = simplified.q - (1 - damping) * increment.q;
-            scratch.lambda =
-              simplified.lambda - (1 - damping) * increment.lambda;
-            scratch.lambda *= map.multiplier_weight;
-            const double curvature = system.increment_norm(scratch);
-            const double estimate =
-              std::isfinite(curvature) && curvature > 0
-                ? 0.5 * norm * damping * damping / curvature
-                : 0;
-            damping = std::max(std::min(estimate, damping / 2), damping / 10);
-          }
-        if (!monotone)
+        if (!descend(map, norm, unknown, progress, trial, obstacle))
           return refuse(report,
                         message("Newton's method does not descend in "
                                 "iteration ",
@@ -280,15 +285,15 @@ namespace rivlin
                                 "; the smallest damping is ",
                                 options.min_damping,
                                 ". Reduce the step size."));
-        report.iterations.back().damping = damping;
+        report.iterations.back().damping = progress.damping;
         std::swap(unknown, candidate);
-        if (damping == 1 && simplified_norm <= options.tolerance)
+        if (progress.damping == 1 &&
+            progress.simplified_norm <= options.tolerance)
           return finish(map, simplified, trial, unknown, report);
-        keep_tangent =
-          options.modified && damping == 1 && simplified_norm <= norm / 4;
-        have_simplified = true;
-        old_norm        = norm;
-        old_damping     = damping;
+        progress.keep_tangent = options.modified && progress.damping == 1 &&
+                                progress.simplified_norm <= norm / 4;
+        progress.have_simplified = true;
+        progress.norm            = norm;
       }
     return refuse(report,
                   message("Newton stopped after ",
@@ -298,7 +303,7 @@ namespace rivlin
                           " (tolerance ",
                           options.tolerance,
                           "), residual ",
-                          residual_norm,
+                          progress.residual_norm,
                           ". Reduce the step size; if the increments stagnate "
                           "the tolerance is below the rounding error."));
   }

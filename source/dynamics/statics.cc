@@ -51,9 +51,7 @@ namespace rivlin
 
   const StepReport &Statics::step(State &state, const double h)
   {
-    report           = StepReport();
-    report.time_n    = state.time;
-    report.step_size = h;
+    report.reset(state.time, h);
 
     trial   = state;
     map.q_0 = state.q;

@@ -9,9 +9,10 @@ namespace rivlin
   /// A matrix to write into, wherever it is stored.
   using MatrixRef = Eigen::Ref<Matrix>;
 
-  /// M(q) a + g(t, q, v) + B(t, q)^T lambda = 0, Phi(t, q, lambda) = 0 with
-  /// B = dPhi/dq. Derived classes give these; the derivatives that the tangent
-  /// needs are difference quotients unless they are given too.
+  /// M(q) a + g(t, q, v) + G(t, q)^T lambda = 0, Phi(t, q, lambda) = 0 with
+  /// B = dPhi/dq and, unless said otherwise, G = B. Derived classes give these;
+  /// the derivatives that the tangent needs are difference quotients unless
+  /// they are given too.
   class DenseSystem : public MechanicalSystem
   {
   public:
@@ -25,6 +26,8 @@ namespace rivlin
                             Vector &Phi) const;
     virtual void
     constraint_jacobian(double t, const Vector &q, MatrixRef B) const;
+    /// G, whose rows are the directions of the constraint forces. Default: B.
+    virtual void force_directions(double t, const Vector &q, MatrixRef G) const;
     /// dPhi/dlambda; zero by default (rigid).
     virtual void constraint_compliance(double t,
                                        const Vector &q,
@@ -44,6 +47,13 @@ namespace rivlin
     virtual Evaluation stiffness(const State &state, MatrixRef K) const;
     virtual Evaluation damping(const State &state, MatrixRef D) const;
 
+    /// Derivatives of the constraint's second time derivative B a + curvature
+    /// with respect to q and v, for methods that use rigid constraints at the
+    /// acceleration level. Default: central differences.
+    virtual void acceleration_derivatives(const State &state,
+                                          MatrixRef by_q,
+                                          MatrixRef by_v) const;
+
     /// Lower bound of the size of a coordinate or velocity, for differences.
     virtual double typical_size() const;
 
@@ -51,5 +61,13 @@ namespace rivlin
                         ConstraintLevel level,
                         Blocks &result) const final;
     std::unique_ptr<Tangent> make_tangent() const override;
+
+    /// Root mean square over all entries of q, v and lambda of
+    /// error / (absolute + relative * size).
+    double error_norm(const State &state_n,
+                      const State &state_np,
+                      const Blocks &error,
+                      const Vector &velocity_error,
+                      const Tolerances &tolerances) const override;
   };
 } // namespace rivlin

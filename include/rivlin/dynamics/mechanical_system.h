@@ -34,6 +34,28 @@ namespace rivlin
     double q = 1;
     double v = 0;
     double a = 0;
+    /// s of the scaling diag(s, 1) S diag(1, 1/s) of the tangent before it is
+    /// factorized (Arnold and Bruls 2007, eq. 10: s = beta h^2). It changes
+    /// rounding errors only; a tangent whose solver scales may ignore it.
+    double scaling = 1;
+  };
+
+  /// Whether the equations contain time explicitly.
+  enum class TimeDependence
+  {
+    none,       ///< autonomous
+    given,      ///< time_derivative() is implemented
+    differences ///< integrators have to form difference quotients
+  };
+
+  /// Bounds of the local error, per unknown: absolute + relative * size.
+  struct Tolerances
+  {
+    double absolute = 1e-6;
+    double relative = 1e-6;
+    /// Measure errors of v as h v and of lambda as h^2 lambda: near index 3 the
+    /// estimates are one and two orders too pessimistic otherwise.
+    bool scale_with_step = true;
   };
 
   /// Outcome of an evaluation that may fail in the normal life of nonlinear
@@ -57,7 +79,8 @@ namespace rivlin
     ///   [ c_q B                   dPhi/dlambda ]   (position level).
     /// On the other levels the lower left block is c_q d/dq + c_v d/dv +
     /// c_a d/da of the residual's lower block: at the acceleration level with
-    /// weights (0, 0, 1) it is B, which is all the integrators ask for there.
+    /// weights (0, 0, 1) it is B. Other weights at the acceleration level are
+    /// asked for only by methods told to use that formulation.
     /// `increment` is the increment in the Lie algebra of the current step, by
     /// whose tangent operator the position derivative is multiplied on Lie
     /// groups; flat systems ignore it.
@@ -71,7 +94,9 @@ namespace rivlin
     [[nodiscard]] virtual Evaluation solve(const Blocks &rhs,
                                            Blocks &x) const = 0;
 
-    /// y = (c_v D + c_a M) x at the state of the last linearization.
+    /// y = (c_v D + c_a M) x at the state of the last linearization; the lower
+    /// block is the same combination of derivatives of the constraint row, zero
+    /// at the position level.
     virtual void
     apply(double c_v, double c_a, const Vector &x, Blocks &y) const = 0;
   };
@@ -112,7 +137,19 @@ namespace rivlin
     [[nodiscard]] virtual Evaluation
     residual_change(const State &state, double h, Blocks &result) const;
 
+    /// Derivative of the residual with respect to time while everything else
+    /// stays (Rosenbrock methods). Called only if `given`.
+    virtual TimeDependence time_dependence() const;
+    [[nodiscard]] virtual Evaluation time_derivative(const State &state,
+                                                     ConstraintLevel level,
+                                                     Blocks &result) const;
+
     virtual std::unique_ptr<Tangent> make_tangent() const = 0;
+
+    /// Whether the vectors are parts of longer ones on several processes.
+    /// Integrators that form norms themselves (SUNDIALS IDA) refuse
+    /// such systems. Default: false.
+    virtual bool is_distributed() const;
 
     /// Size of an increment (dq, dlambda) relative to what is large for this
     /// system; global under MPI. Newton stops and damps by it. A value of 1
@@ -123,5 +160,16 @@ namespace rivlin
     /// Norm of a residual, for the log only; global under MPI. Default:
     /// Euclidean.
     virtual double residual_norm(const Blocks &residual) const;
+
+    /// Size of an estimated error of a step from state_n to state_np in (q,
+    /// lambda) and in v, relative to the tolerances: a step is accepted if it
+    /// is at most 1. Global under MPI. Default: increment_norm of both parts
+    /// over absolute + relative, so the tolerances are relative to "as large as
+    /// the part itself".
+    virtual double error_norm(const State &state_n,
+                              const State &state_np,
+                              const Blocks &error,
+                              const Vector &velocity_error,
+                              const Tolerances &tolerances) const;
   };
 } // namespace rivlin

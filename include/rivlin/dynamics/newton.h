@@ -31,6 +31,8 @@ namespace rivlin
     double c_a = 0;
     /// The multiplier rows are measured as multiplier_weight * dlambda.
     double multiplier_weight = 1;
+    /// TangentWeights::scaling.
+    double scaling = 1;
   };
 
   /// Solves r(state(dq, lambda)) = 0 at a fixed time by Newton's method with
@@ -64,12 +66,38 @@ namespace rivlin
     Counters counters;
 
   private:
+    /// What the damping of the next iteration is predicted from.
+    struct Progress
+    {
+      double norm            = 0; ///< of the last increment
+      double damping         = 1; ///< of the last increment
+      double simplified_norm = 0; ///< of the correction with the old tangent
+      double residual_norm   = 0;
+      bool have_simplified   = false;
+      bool keep_tangent      = false;
+    };
+
     void
     set_state(const StepMap &map, const Blocks &unknown, State &trial) const;
     Evaluation evaluate(const State &trial, Blocks &result, double &norm);
     /// result = -J^-1 r with the last tangent.
     Evaluation correction(const Blocks &r, Blocks &result);
     double measure(const StepMap &map, const Blocks &x);
+    /// The next increment: with a new tangent, or the correction at hand.
+    Evaluation direction(const StepMap &map,
+                         const State &trial,
+                         const Blocks &unknown,
+                         bool keep_tangent);
+    double
+    predicted_damping(const StepMap &map, double norm, const Progress &last);
+    /// Shorten the increment until the natural monotonicity test holds; the
+    /// new point is in `candidate`. False with the obstacle otherwise.
+    bool descend(const StepMap &map,
+                 double norm,
+                 const Blocks &unknown,
+                 Progress &progress,
+                 State &trial,
+                 std::string &obstacle);
     /// Add the last correction and evaluate the residual of the final state.
     bool finish(const StepMap &map,
                 const Blocks &last,

@@ -44,6 +44,9 @@ namespace rivlin
     /// Step size the integrator recommends next (after a refusal: instead);
     /// 0: no opinion.
     double proposed_step = 0;
+
+    /// Begin the report of another step; keeps the memory of the log.
+    void reset(double time, double h);
   };
 
   /// A method that carries a state of a system from t to t + h.
@@ -64,5 +67,11 @@ namespace rivlin
     virtual const StepReport &step(State &state, double h) = 0;
 
     virtual const Counters &counters() const = 0;
+
+    /// Consequences of unusual but possible settings, for the user to read.
+    virtual std::vector<std::string> warnings() const
+    {
+      return {};
+    }
   };
 } // namespace rivlin

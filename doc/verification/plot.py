@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plots and tables of the verification studies.
+
+Usage: plot.py DIRECTORY [TARGET]: reads verify.csv and trajectories.csv from
+DIRECTORY (written by `rivlin verify --output DIRECTORY`) and writes PNG files
+and tables.md into TARGET (default: the directory of this script)."""
+import collections
+import csv
+import math
+import pathlib
+import sys
+
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+COLOURS = ["#1f5fa8", "#c8442e", "#3b8f4a", "#8256a8", "#b8861b", "#444444",
+           "#2a9d9d", "#d46aa0"]
+
+
+def read_errors(path):
+    """{(problem, method, options, quantity): [(h, error), ...]}"""
+    table = collections.defaultdict(list)
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            if row["error"]:
+                key = (row["problem"], row["method"], row["options"], row["quantity"])
+                table[key].append((float(row["step size [s]"]), float(row["error"])))
+    return table
+
+
+def read_trajectories(path):
+    """{figure: {series: {quantity: [(t, value), ...]}}}"""
+    table = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            table[row["figure"]][row["series"]][row["quantity"]].append(
+                (float(row["time [s]"]), float(row["value"])))
+    return table
+
+
+def errors(axes, data, lines, floor=1e-15):
+    for number, (label, key) in enumerate(lines):
+        points = [(h, e) for h, e in data.get(key, []) if floor < e < 1e3]
+        if points:
+            axes.loglog(*zip(*points), "o-", ms=3, lw=1.2, label=label, color=COLOURS[number % len(COLOURS)])
+    axes.set_xlabel("h [s]")
+    axes.grid(True, which="major", lw=0.3)
+
+
+def slope(axes, h, e, order):
+    """A triangle-free reference line of the given order through (h[1], e)."""
+    axes.loglog(h, [e * (x / h[1]) ** order for x in h], "k:", lw=0.8)
+    axes.annotate(f"{order}", (h[0], e * (h[0] / h[1]) ** order), fontsize=7)
+
+
+def save(figure, target, name):
+    figure.tight_layout()
+    figure.savefig(target / name, dpi=130)
+    plt.close(figure)
+
+
+def prothero_robinson(data, target):
+    methods = ["RO2", "ROS3P", "ROS3PL", "RODAS4", "RODAS4P"]
+    figure, axes = plt.subplots(2, 3, figsize=(11, 6.4), sharex=True)
+    for column, eps in enumerate(["0.01", "1e-06", "0"]):
+        problem = f"Prothero-Robinson, eps^2 = {eps}"
+        options = "position level" if eps == "0" else ""
+        for row, quantity in enumerate(["q", "v"]):
+            ax = axes[row][column]
+            errors(ax, data, [(m, (problem, m, options, quantity)) for m in methods])
+            ax.set_ylabel(f"error in {quantity}")
+            if row == 0:
+                ax.set_title(f"eps$^2$ = {eps}")
+            if eps == "0" and quantity == "q":
+                ax.set_yticks([])
+                ax.text(0.5, 0.5, "q is exact to rounding\n(linear constraint)", ha="center",
+                        transform=ax.transAxes)
+            else:
+                slope(ax, [1e-2, 1e-1], ax.get_ylim()[1] * 0.3, 2)
+                slope(ax, [1e-2, 1e-1], ax.get_ylim()[1] * 0.3, 4)
+    axes[0][0].legend(fontsize=8)
+    figure.suptitle("Prothero-Robinson, a = 6, t = 2.2 (thesis, Figures 4.4 and 4.5)")
+    save(figure, target, "prothero_robinson.png")
+
+
+def first_steps(tracks, target):
+    figure, axes = plt.subplots(1, 2, figsize=(10, 3.6))
+    for ax, (name, title) in zip(axes, [("4.1", "linear implicit Euler"), ("4.2", "RO2")]):
+        for number, (series, values) in enumerate(tracks[name].items()):
+            points = values["lambda"]
+            style = "o-" if len(points) < 60 else "-"
+            ax.plot(*zip(*points), style, ms=3, lw=1.2, label=series, color=COLOURS[number])
+        ax.set_title(f"{title} (thesis, Figure {name})")
+        ax.set_xlabel("t [s]")
+        ax.set_ylabel("lambda (exact: 0)")
+        ax.grid(True, lw=0.3)
+        ax.legend(fontsize=8)
+    save(figure, target, "prothero_robinson_start.png")
+
+
+def spring_pendulum(data, target):
+    eps_values = ["0.01", "0.0001", "1e-06", "0"]
+    name = lambda eps: f"spring pendulum, eps^2 = {eps}"
+    figure, axes = plt.subplots(2, 4, figsize=(13, 6.2), sharex=True)
+    for column, method in enumerate(["RODAS4", "RODAS4P", "RO2", "ROS3P"]):
+        for row, quantity in enumerate(["q", "v"]):
+            ax = axes[row][column]
+            errors(ax, data, [(f"eps$^2$ = {e}", (name(e), method, "position level" if e == "0" else "", quantity))
+                              for e in eps_values])
+            ax.set_title(method if row == 0 else "")
+            ax.set_ylabel(f"error in {quantity}")
+            order = 4 if method.startswith("RODAS4") else 3 if method == "ROS3P" else 2
+            slope(ax, [1e-3, 1e-2], 1e-2, order)
+    axes[0][0].legend(fontsize=8)
+    figure.suptitle("Stiff spring pendulum, t = 4 (thesis, Figures 4.7 and 4.8)")
+    save(figure, target, "spring_pendulum.png")
+
+    methods = ["RO2", "ROS3P", "ROS3PL", "RODAS3", "ROWDAIND2", "RODAS4", "RODAS4P"]
+    figure, axes = plt.subplots(1, 3, figsize=(13, 4.2), sharey=True)
+    for ax, (eps, level, title) in zip(axes, [
+            ("1e-06", "", "eps$^2$ = 1e-6 (Figure 4.9)"),
+            ("0", "position level", "eps = 0, position level (Figure 4.10)"),
+            ("0", "acceleration level", "eps = 0, acceleration level")]):
+        errors(ax, data, [(m, (name(eps), m, level, "q")) for m in methods])
+        ax.set_title(title)
+        ax.set_ylabel("error in q")
+        slope(ax, [1e-3, 1e-2], 1e-1, 1)
+        slope(ax, [1e-3, 1e-2], 1e-1, 4)
+    axes[0].legend(fontsize=8)
+    save(figure, target, "spring_pendulum_limit.png")
+
+
+def step_control(tracks, target):
+    values = tracks["5.1"]["ROS3P"]
+    figure, axes = plt.subplots(3, 1, figsize=(8, 5.4), sharex=True)
+    for ax, quantity in zip(axes, ["q_1", "v_1", "h"]):
+        ax.plot(*zip(*values[quantity]), ".-", ms=3, lw=0.8, color=COLOURS[0])
+        ax.set_ylabel(quantity)
+        ax.grid(True, lw=0.3)
+    axes[2].set_yscale("log")
+    axes[2].set_xlabel("t [s]")
+    axes[0].set_title(f"ROS3P, eps = 1e-6, tolerance 1e-4: {len(values['h']) - 1} steps (thesis, Figure 5.1)")
+    save(figure, target, "step_control.png")
+
+
+def mechanisms(data, tracks, target):
+    figure, axes = plt.subplots(1, 3, figsize=(12, 3.6))
+    series = next(iter(tracks["001-2"].values()))
+    for ax, quantity in zip(axes, ["theta_1 [rad]", "x_4 [m]"]):
+        ax.plot(*zip(*series[quantity]), lw=1.2, color=COLOURS[0])
+        ax.set_xlabel("t [s]")
+        ax.set_ylabel(quantity)
+        ax.grid(True, lw=0.3)
+    errors(axes[2], data, [(q, ("slider-crank", "generalized alpha", "rho_inf = 0.7", q)) for q in ("q", "v", "lambda")])
+    slope(axes[2], [1e-3, 1e-2], 1, 2)
+    axes[2].set_ylabel("error")
+    axes[2].legend(fontsize=8)
+    figure.suptitle("Slider-crank, generalized-alpha, rho = 0.7 (001, Figures 2 and 3)")
+    save(figure, target, "slider_crank.png")
+
+    figure, axes = plt.subplots(3, 3, figsize=(12, 9))
+    damped = next(iter(tracks["001-6,7"].values()))
+    undamped = next(iter(tracks["001-8"].values()))
+    axes[0][0].plot([v for _, v in damped["x_P [m]"]], [v for _, v in damped["y_P [m]"]], lw=1, color=COLOURS[0])
+    axes[0][0].set_xlabel("x_P [m]")
+    axes[0][0].set_ylabel("y_P [m]")
+    axes[0][0].locator_params(axis="x", nbins=4)
+    axes[0][1].plot(*zip(*damped["beta [rad]"]), lw=1.2, color=COLOURS[0])
+    axes[0][1].set_ylabel("beta [rad]")
+    errors(axes[0][2], data, [(q, ("Andrews' mechanism", "generalized alpha", "rho_inf = 0.7", q)) for q in ("q", "v", "lambda")])
+    slope(axes[0][2], [1e-5, 1e-4], 1e-2, 2)
+    axes[0][2].set_ylabel("error (Figure 9)")
+    axes[0][2].legend(fontsize=8)
+    for row, (values, title) in enumerate([(damped, "rho = 0.7 (Figure 7)"), (undamped, "rho = 1 (Figure 8)")], 1):
+        for ax, quantity in zip(axes[row], ["a_Px [m/s^2]", "lambda_1 [N]", "lambda_2 [N]"]):
+            ax.plot(*zip(*values[quantity]), lw=0.9, color=COLOURS[row - 1])
+            ax.set_ylabel(quantity)
+            ax.set_title(title, fontsize=9)
+    for ax in axes.flat:
+        ax.grid(True, lw=0.3)
+    for ax in [axes[0][1], *axes[1], *axes[2]]:
+        ax.set_xlabel("t [s]")
+    figure.suptitle("Andrews' mechanism, generalized-alpha, h = 3e-4 (001, Figures 6 to 9)")
+    save(figure, target, "andrews.png")
+
+
+def fit(points):
+    """Least-squares slope of log error over log h."""
+    points = [(math.log(h), math.log(e)) for h, e in points]
+    if len(points) < 2:
+        return float("nan")
+    n = len(points)
+    x, y = sum(p[0] for p in points) / n, sum(p[1] for p in points) / n
+    return (sum((p[0] - x) * (p[1] - y) for p in points) / sum((p[0] - x) ** 2 for p in points))
+
+
+def table(data, title, problem, quantity, rows, every=1):
+    """One row per (label, method, options): errors over h and the fitted order of the last three."""
+    steps = sorted({h for label, method, options in rows
+                    for h, _ in data.get((problem, method, options, quantity), [])}, reverse=True)[::every]
+    lines = [f"**{title}**, error in {quantity}", "",
+             "| method | " + " | ".join(f"h = {h:.3g}" for h in steps) + " | order (last three) |",
+             "|---" * (len(steps) + 2) + "|"]
+    for label, method, options in rows:
+        points = dict(data.get((problem, method, options, quantity), []))
+        if not points:
+            continue
+        cells = [f"{points[h]:.2e}" if h in points and points[h] < 1e3 else "-" for h in steps]
+        # Below 1e-11 rounding errors take over.
+        last = sorted((h, e) for h, e in points.items() if e > 1e-11)[:3]
+        order = fit(last)
+        lines.append(f"| {label} | " + " | ".join(cells) + f" | {'-' if math.isnan(order) else f'{order:.2f}'} |")
+    return lines + [""]
+
+
+def tables(data, target):
+    methods = sorted({key[1] for key in data if key[1] not in ("generalized alpha", "IDA")},
+                     key=lambda m: (m == "RADAU5", m != "linear implicit Euler", not m.startswith("RO2"), m))
+    one_step = lambda options: [(m, m, options) for m in methods]
+    alpha = lambda *radii: [(f"generalized alpha, rho = {r}", "generalized alpha", f"rho_inf = {r}") for r in radii]
+    lines = ["# Verification tables", "",
+             "Generated by plot.py from the output of `rivlin verify`; a dash is a refused or diverged run.", ""]
+    for eps in ("0.01", "1e-06", "0"):
+        options = "position level" if eps == "0" else ""
+        for quantity in ("q", "v", "lambda") if eps != "0" else ("v", "lambda"):
+            lines += table(data, f"Prothero-Robinson, eps^2 = {eps}, t = 2.2", f"Prothero-Robinson, eps^2 = {eps}",
+                           quantity, alpha("0.7") + one_step(options), 2)
+    for eps in ("0.01", "0.0001", "1e-06", "0"):
+        options = "position level" if eps == "0" else ""
+        for quantity in ("q", "v", "lambda"):
+            lines += table(data, f"Stiff spring pendulum, eps^2 = {eps}, t = 4" + (", position level" if eps == "0" else ""),
+                           f"spring pendulum, eps^2 = {eps}", quantity, alpha("0.7") + one_step(options))
+    for name, title in (("pendulum", "Pendulum of 000, t = 2"), ("two masses, incompressible", "Two masses, incompressible, t = 2"),
+                        ("slider-crank", "Slider-crank, t = 1"), ("Andrews' mechanism", "Andrews' mechanism, t = 0.03")):
+        radii = {"pendulum": ("0.9", "0.7", "1"), "two masses, incompressible": ("0.7",)}.get(name, ("0.7", "1"))
+        for quantity in ("q", "v", "lambda"):
+            lines += table(data, f"{title}, acceleration level", name, quantity, alpha(*radii) + one_step("acceleration level"))
+        for quantity in ("q", "lambda"):
+            lines += table(data, f"{title}, position level", name, quantity, one_step("position level"))
+    lines += table(data, "Pendulum of 000, largest error in [0, 2], plain start", "pendulum", "largest lambda", alpha("0.9"))
+    for kappa in ("100", "1e+06"):
+        for quantity in ("q", "v", "lambda"):
+            lines += table(data, f"Two masses, kappa = {kappa}, t = 2", f"two masses, kappa = {kappa}", quantity,
+                           alpha("0.7") + one_step(""))
+    (target / "tables.md").write_text("\n".join(lines))
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    target = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else pathlib.Path(__file__).resolve().parent
+    data = read_errors(source / "verify.csv")
+    tracks = read_trajectories(source / "trajectories.csv")
+    prothero_robinson(data, target)
+    first_steps(tracks, target)
+    spring_pendulum(data, target)
+    step_control(tracks, target)
+    mechanisms(data, tracks, target)
+    tables(data, target)
+
+
+if __name__ == "__main__":
+    main()

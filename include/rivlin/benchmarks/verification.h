@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The studies behind the verification tables and plots.
+#pragma once
+
+#include <rivlin/benchmarks/convergence.h>
+
+#include <functional>
+#include <iosfwd>
+
+namespace rivlin
+{
+  /// Names of the studies: one per benchmark problem.
+  std::vector<std::string> verification_names();
+
+  /// Run a study: integrators x parameters of the problem x step sizes. Throws
+  /// Error with the nearest name if there is no such study.
+  std::vector<VerificationRow> verify(const std::string &name);
+
+  /// One table per problem, method and options.
+  void print_tables(const std::vector<VerificationRow> &rows,
+                    std::ostream &out);
+
+  /// problem, method, options, step size [s], quantity, error, observed order
+  void write_verification_csv(const std::vector<VerificationRow> &rows,
+                              std::ostream &out);
+
+  /// A value along a run, for the plots over time.
+  struct TrajectoryRow
+  {
+    std::string figure; ///< of the thesis or of 001
+    std::string series;
+    double time = 0;
+    std::string quantity;
+    double value = 0;
+  };
+
+  /// Runs whose course in time is shown: linear implicit Euler and RO2 on
+  /// Prothero-Robinson (thesis 4.1, 4.2), step control on the stiff pendulum
+  /// (5.1), slider-crank (001, 2) and Andrews' mechanism (001, 6 to 8).
+  std::vector<TrajectoryRow> trajectories();
+
+  /// figure, series, time [s], quantity, value
+  void write_trajectories_csv(const std::vector<TrajectoryRow> &rows,
+                              std::ostream &out);
+
+  /// Run the named studies (all if empty), print their tables and, if the
+  /// directory is not empty, write verify.csv and trajectories.csv into it.
+  void run_verification(const std::vector<std::string> &names,
+                        const std::string &directory,
+                        std::ostream &out);
+} // namespace rivlin

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which integrators run on which problems with which steps.
+#include <rivlin/benchmarks/verification.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/benchmarks/andrews.h>
+#include <rivlin/benchmarks/pendulum.h>
+#include <rivlin/benchmarks/prothero_robinson.h>
+#include <rivlin/benchmarks/slider_crank.h>
+#include <rivlin/benchmarks/spring_pendulum.h>
+#include <rivlin/benchmarks/two_mass.h>
+#include <rivlin/dynamics/integrate.h>
+#include <rivlin/dynamics/message.h>
+#include <rivlin/dynamics/names.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rivlin
+{
+  namespace
+  {
+    using Rows = std::vector<VerificationRow>;
+
+    std::vector<int> doubling(const int first, const int count)
+    {
+      std::vector<int> result;
+      for (int k = 0; k < count; ++k)
+        result.push_back(first << k);
+      return result;
+    }
+
+    void append(Rows &rows, const Rows &more)
+    {
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+
+    void alpha_rows(Rows &rows,
+                    const Benchmark &problem,
+                    const double rho,
+                    const std::vector<int> &steps)
+    {
+      IntegratorOptions options;
+      options.generalized_alpha.parameters = chung_hulbert(rho);
+      append(rows,
+             convergence(problem,
+                         "generalized alpha",
+                         options,
+                         message("rho_inf = ", rho),
+                         steps));
+    }
+
+    /// All Rosenbrock methods and RADAU5; rigid constraints at both levels.
+    void one_step_rows(Rows &rows,
+                       const Benchmark &problem,
+                       const std::vector<int> &steps,
+                       const std::vector<int> &radau_steps)
+    {
+      const bool rigid =
+        problem.system->constraint_kind() == ConstraintKind::rigid;
+      for (const ConstraintLevel level :
+           {ConstraintLevel::position, ConstraintLevel::acceleration})
+        {
+          if (!rigid && level == ConstraintLevel::acceleration)
+            continue;
+          const std::string text = !rigid ? ""
+                                   : level == ConstraintLevel::position
+                                     ? "position level"
+                                     : "acceleration level";
+          IntegratorOptions options;
+          options.rosenbrock.rigid_level       = level;
+          options.radau5.rigid_level           = level;
+          options.radau5.adaptive              = false;
+          options.radau5.max_newton_iterations = 20;
+          // At the position level v carries rounding errors divided by h.
+          options.radau5.tolerances = {
+            1e-11, 1e-11, rigid && level == ConstraintLevel::position};
+          for (const RosenbrockMethod &method : rosenbrock_methods())
+            append(rows,
+                   convergence(problem, method.name, options, text, steps));
+          append(rows,
+                 convergence(problem, "RADAU5", options, text, radau_steps));
+        }
+    }
+
+    /// IDA with decreasing tolerances; the step size is the mean of its steps.
+    void ida_rows([[maybe_unused]] Rows &rows,
+                  [[maybe_unused]] const Benchmark &problem)
+    {
+#ifdef RIVLIN_WITH_SUNDIALS
+      for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10})
+        {
+          SundialsIdaOptions options;
+          options.tolerances = {tolerance, tolerance, false};
+          SundialsIda integrator(*problem.system, options);
+          State state = problem.start;
+          integrator.start(state);
+          const double length      = problem.end_time - state.time;
+          const StepReport &report = integrator.step(state, length);
+          VerificationRow row;
+          row.problem        = problem.name;
+          row.method         = "IDA";
+          row.options        = message("tolerance = ", tolerance);
+          row.step_size      = length / integrator.internal_steps();
+          row.observed_order = std::numeric_limits<double>::quiet_NaN();
+          if (!report.accepted)
+            {
+              row.quantity = "refused";
+              row.error    = std::numeric_limits<double>::quiet_NaN();
+              row.note     = report.reason;
+              rows.push_back(row);
+              continue;
+            }
+          const auto add = [&](const std::string &quantity,
+                               const Vector &value,
+                               const Vector &exact) {
+            row.quantity = quantity;
+            row.error    = (value - exact).norm();
+            rows.push_back(row);
+          };
+          add("q", state.q, problem.solution.q);
+          add("v", state.v, problem.solution.v);
+          add("lambda", state.lambda, problem.solution.lambda);
+        }
+#endif
+    }
+
+    Rows prothero_robinson_rows()
+    {
+      Rows rows;
+      for (const double eps_squared : {1e-2, 1e-6, 0.})
+        {
+          const Benchmark problem      = prothero_robinson(eps_squared);
+          const std::vector<int> steps = doubling(22, 9);
+          alpha_rows(rows, problem, 0.7, steps);
+          one_step_rows(rows, problem, steps, doubling(22, 5));
+          ida_rows(rows, problem);
+        }
+      return rows;
+    }
+
+    Rows spring_pendulum_rows()
+    {
+      Rows rows;
+      for (const double eps_squared : {1e-2, 1e-4, 1e-6, 0.})
+        {
+          const Benchmark problem =
+            with_reference(spring_pendulum(eps_squared));
+          const std::vector<int> steps = doubling(100, 7);
+          alpha_rows(rows, problem, 0.7, steps);
+          one_step_rows(rows, problem, steps, doubling(200, 4));
+          ida_rows(rows, problem);
+        }
+      return rows;
+    }
+
+    Rows two_mass_rows()
+    {
+      Rows rows;
+      for (const double kappa :
+           {1e2, 1e6, std::numeric_limits<double>::infinity()})
+        {
+          const Benchmark problem      = with_reference(two_mass(kappa));
+          const std::vector<int> steps = doubling(50, 7);
+          alpha_rows(rows, problem, 0.7, steps);
+          one_step_rows(rows, problem, steps, doubling(25, 4));
+          ida_rows(rows, problem);
+        }
+      return rows;
+    }
+
+    /// The largest multiplier error along the run, plain start, as in the table
+    /// of 000: lambda = v^2 - gravity y is exact for the exact motion, which is
+    /// followed by RADAU5.
+    void largest_multiplier_error(Rows &rows,
+                                  const Benchmark &problem,
+                                  const double rho)
+    {
+      double old_error = std::numeric_limits<double>::quiet_NaN();
+      for (const int n : {100, 200, 400})
+        {
+          const double h = problem.end_time / n;
+          GeneralizedAlphaOptions options;
+          options.parameters = chung_hulbert(rho);
+          GeneralizedAlpha integrator(*problem.system, options);
+          Radau5Options exact_options;
+          exact_options.tolerances = {1e-11, 1e-11, false};
+          Radau5 exact_integrator(*problem.system, exact_options);
+          State state = problem.start, exact = problem.start;
+          exact_integrator.start(exact);
+          double error = 0;
+          Observer observer;
+          observer.on_step = [&](const State &s, const StepReport &) {
+            IntegrationPlan to_here;
+            to_here.end_time     = s.time;
+            to_here.initial_step = h;
+            to_here.resume       = true;
+            exact.next_step      = h;
+            integrate(exact_integrator, exact, to_here);
+            error = std::max(error, (s.lambda - exact.lambda).norm());
+          };
+          IntegrationPlan plan;
+          plan.end_time     = problem.end_time;
+          plan.initial_step = h;
+          integrate(integrator, state, plan, {observer});
+          VerificationRow row;
+          row.problem        = problem.name;
+          row.method         = "generalized alpha";
+          row.options        = message("rho_inf = ", rho);
+          row.step_size      = h;
+          row.quantity       = "largest lambda";
+          row.error          = error;
+          row.observed_order = std::log2(old_error / error);
+          rows.push_back(row);
+          old_error = error;
+        }
+    }
+
+    Rows pendulum_rows()
+    {
+      Rows rows;
+      const Benchmark problem      = with_reference(pendulum());
+      const std::vector<int> steps = doubling(50, 7);
+      largest_multiplier_error(rows, problem, 0.9);
+      for (const double rho : {0.9, 0.7, 1.})
+        alpha_rows(rows, problem, rho, steps);
+      one_step_rows(rows, problem, steps, doubling(25, 4));
+      ida_rows(rows, problem);
+      return rows;
+    }
+
+    Rows slider_crank_rows()
+    {
+      Rows rows;
+      const Benchmark problem      = with_reference(slider_crank());
+      const std::vector<int> steps = doubling(100, 7);
+      alpha_rows(rows, problem, 0.7, steps);
+      alpha_rows(rows, problem, 1, steps);
+      one_step_rows(rows, problem, doubling(200, 5), doubling(400, 3));
+      ida_rows(rows, problem);
+      return rows;
+    }
+
+    Rows andrews_rows()
+    {
+      Rows rows;
+      const Benchmark problem      = with_reference(andrews());
+      const std::vector<int> steps = doubling(100, 7);
+      alpha_rows(rows, problem, 0.7, steps);
+      alpha_rows(rows, problem, 1, steps);
+      one_step_rows(rows, problem, doubling(200, 5), doubling(400, 3));
+      ida_rows(rows, problem);
+      return rows;
+    }
+  } // namespace
+
+  std::vector<std::string> verification_names()
+  {
+    return {"prothero-robinson",
+            "spring-pendulum",
+            "pendulum",
+            "two-mass",
+            "slider-crank",
+            "andrews"};
+  }
+
+  std::vector<VerificationRow> verify(const std::string &name)
+  {
+    if (name == "prothero-robinson")
+      return prothero_robinson_rows();
+    if (name == "spring-pendulum")
+      return spring_pendulum_rows();
+    if (name == "pendulum")
+      return pendulum_rows();
+    if (name == "two-mass")
+      return two_mass_rows();
+    if (name == "slider-crank")
+      return slider_crank_rows();
+    if (name == "andrews")
+      return andrews_rows();
+    throw Error(unknown_name("verification study", name, verification_names()));
+  }
+} // namespace rivlin

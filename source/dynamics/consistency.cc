@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saddle point problems with the mass matrix: initial values and projection.
+#include <rivlin/dynamics/consistency.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rivlin
+{
+  namespace
+  {
+    void check_sizes(const MechanicalSystem &system, const State &state)
+    {
+      if (state.q.size() != system.n_positions() ||
+          state.v.size() != system.n_velocities())
+        throw Error(message("The state has ",
+                            state.q.size(),
+                            " coordinates and ",
+                            state.v.size(),
+                            " velocities, the system ",
+                            system.n_positions(),
+                            " and ",
+                            system.n_velocities(),
+                            ". Start from a state of this system."));
+    }
+  } // namespace
+
+  ConsistencySolver::ConsistencySolver(
+    const MechanicalSystem &mechanical_system,
+    const ConsistencyOptions &consistency_options)
+    : system(mechanical_system)
+    , options(consistency_options)
+    , tangent(system.make_tangent())
+    , position(Vector::Zero(system.n_positions()))
+  {
+    if (!(options.tolerance > 0))
+      throw Error(message("The tolerance of constraints must be positive, is ",
+                          options.tolerance,
+                          "."));
+  }
+
+  Evaluation ConsistencySolver::linearize(const State &state,
+                                          Counters &counters)
+  {
+    ++counters.tangents;
+    ++counters.factorizations;
+    // [M B^T; B 0] for rigid constraints, [M B^T; 0 dPhi/dlambda] for
+    // compliant ones, whose lower row stays at the position level.
+    const ConstraintLevel level =
+      system.constraint_kind() == ConstraintKind::rigid
+        ? ConstraintLevel::acceleration
+        : ConstraintLevel::position;
+    return tangent->linearize(state, level, {0, 0, 1});
+  }
+
+  double ConsistencySolver::violation(const State &state,
+                                      const ConstraintLevel level,
+                                      Counters &counters)
+  {
+    ++counters.residuals;
+    if (!system.residual(state, level, residual).valid)
+      return std::numeric_limits<double>::infinity();
+    residual.q.setZero();
+    return system.residual_norm(residual);
+  }
+
+  Evaluation ConsistencySolver::accelerations(State &state, Counters &counters)
+  {
+    const ConstraintLevel level =
+      system.constraint_kind() == ConstraintKind::rigid
+        ? ConstraintLevel::acceleration
+        : ConstraintLevel::position;
+    // Linear in (a, lambda) except for compliant constraints that are
+    // nonlinear in lambda: those take a few iterations.
+    const int max_iterations = 20;
+    double size              = 0;
+    for (int k = 0; k < max_iterations; ++k)
+      {
+        if (Evaluation evaluation = linearize(state, counters);
+            !evaluation.valid)
+          return evaluation;
+        ++counters.residuals;
+        ++counters.solves;
+        if (Evaluation evaluation = system.residual(state, level, residual);
+            !evaluation.valid)
+          return evaluation;
+        if (Evaluation evaluation = tangent->solve(residual, increment);
+            !evaluation.valid)
+          return evaluation;
+        state.a -= increment.q;
+        state.lambda -= increment.lambda;
+        if (system.constraint_kind() != ConstraintKind::compliant)
+          return {};
+        increment.q.setZero();
+        const double before = size;
+        size                = system.increment_norm(increment);
+        if (!std::isfinite(size))
+          return {false, "the multipliers are not finite numbers"};
+        // Converged if quadratic convergence makes the next one negligible or
+        // rounding errors do not let it fall any more.
+        if (size < 1e-12 || (k > 1 && size > 0.5 * before && size < 1e-6))
+          return {};
+      }
+    return {false,
+            message("the multipliers do not converge: last increment ", size)};
+  }
+
+  Evaluation ConsistencySolver::project(State &state, Counters &counters)
+  {
+    if (system.constraint_kind() != ConstraintKind::rigid)
+      return {};
+    // min |dq|_M subject to Phi(q + dq) = 0: Newton's method with M and B at
+    // the current point. Stop when the constraint does not fall any more.
+    const int max_iterations = 20;
+    double norm = violation(state, ConstraintLevel::position, counters);
+    for (int k = 0; k < max_iterations && norm > 1e-15; ++k)
+      {
+        if (Evaluation evaluation = linearize(state, counters);
+            !evaluation.valid)
+          return evaluation;
+        ++counters.solves;
+        if (Evaluation evaluation = tangent->solve(residual, increment);
+            !evaluation.valid)
+          return evaluation;
+        increment.q = -increment.q;
+        position    = state.q;
+        system.retract(position, increment.q, state.q);
+        const double before = norm;
+        norm = violation(state, ConstraintLevel::position, counters);
+        if (norm > 0.5 * before)
+          {
+            if (before < norm)
+              state.q = position;
+            norm = std::min(norm, before);
+            break;
+          }
+      }
+    if (!(norm <= options.tolerance))
+      return {false,
+              message("projection onto the constraints stops at a residual of ",
+                      norm)};
+    // The velocity constraint is linear in v.
+    violation(state, ConstraintLevel::velocity, counters);
+    if (Evaluation evaluation = linearize(state, counters); !evaluation.valid)
+      return evaluation;
+    ++counters.solves;
+    if (Evaluation evaluation = tangent->solve(residual, increment);
+        !evaluation.valid)
+      return evaluation;
+    state.v -= increment.q;
+    return {};
+  }
+
+  void ConsistencySolver::start(State &state, Counters &counters)
+  {
+    check_sizes(system, state);
+    state.a      = Vector::Zero(system.n_velocities());
+    state.lambda = Vector::Zero(system.n_multipliers());
+    if (system.constraint_kind() == ConstraintKind::rigid)
+      {
+        if (options.project)
+          if (const Evaluation evaluation = project(state, counters);
+              !evaluation.valid)
+            throw Error(message("The initial values cannot be projected: ",
+                                evaluation.reason,
+                                ". Start closer to the constraints."));
+        const double position_residual =
+          violation(state, ConstraintLevel::position, counters);
+        const double velocity_residual =
+          violation(state, ConstraintLevel::velocity, counters);
+        if (!(position_residual <= options.tolerance) ||
+            !(velocity_residual <= options.tolerance))
+          throw Error(
+            message("The initial values violate the constraints: "
+                    "residual ",
+                    position_residual,
+                    " in position and ",
+                    velocity_residual,
+                    " in velocity (tolerance ",
+                    options.tolerance,
+                    "). Correct them or ask for projection."));
+      }
+    if (const Evaluation evaluation = accelerations(state, counters);
+        !evaluation.valid)
+      throw Error(message("No consistent accelerations at the start: ",
+                          evaluation.reason,
+                          ". Check masses and constraints."));
+  }
+} // namespace rivlin

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arnold and Bruls (2007), Multibody System Dynamics 18, 185-202.
+#include <rivlin/dynamics/generalized_alpha.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rivlin
+{
+  AlphaParameters chung_hulbert(const double rho)
+  {
+    if (!(rho >= 0 && rho <= 1))
+      throw Error(
+        message("The spectral radius at infinity is ",
+                rho,
+                ", it must be in [0, 1]: 0 annihilates high "
+                "frequencies, 1 keeps them. Choose for example 0.8."));
+    AlphaParameters p;
+    p.alpha_m = (2 * rho - 1) / (rho + 1);
+    p.alpha_f = rho / (rho + 1);
+    p.gamma   = 0.5 + p.alpha_f - p.alpha_m;
+    p.beta    = 0.25 * (p.gamma + 0.5) * (p.gamma + 0.5);
+    return p;
+  }
+
+  AlphaParameters hilber_hughes_taylor(const double alpha)
+  {
+    if (!(alpha >= 0 && alpha <= 1. / 3))
+      throw Error(message("alpha of the HHT method is ",
+                          alpha,
+                          ", it must be in [0, 1/3] (0: no damping)."));
+    AlphaParameters p;
+    p.alpha_f = alpha;
+    p.gamma   = 0.5 + alpha;
+    p.beta    = 0.25 * (1 + alpha) * (1 + alpha);
+    return p;
+  }
+
+  AlphaParameters newmark(const double beta, const double gamma)
+  {
+    if (!(beta > 0) || !(gamma > 0))
+      throw Error(message("Newmark's beta and gamma must be positive, are ",
+                          beta,
+                          " and ",
+                          gamma,
+                          ". The trapezoidal rule has 1/4 and 1/2."));
+    AlphaParameters p;
+    p.beta  = beta;
+    p.gamma = gamma;
+    return p;
+  }
+
+  std::vector<std::string> consequences(const AlphaParameters &p)
+  {
+    std::vector<std::string> result;
+    const double order_2 = 0.5 + p.alpha_f - p.alpha_m;
+    if (std::abs(p.gamma - order_2) > 1e-12)
+      result.push_back(message("gamma = ",
+                               p.gamma,
+                               " differs from 1/2 + alpha_f - alpha_m = ",
+                               order_2,
+                               ": the method is of first order only."));
+    if (p.alpha_m > 0.5)
+      result.push_back(message("alpha_m = ",
+                               p.alpha_m,
+                               " > 1/2: the method is unstable for small "
+                               "steps."));
+    // The trapezoidal rule and rho = 1 lie on the border, too.
+    const bool strict = p.alpha_m < p.alpha_f && p.alpha_f < 0.5 &&
+                        p.beta > 0.25 + 0.5 * (p.alpha_f - p.alpha_m);
+    if (!strict)
+      result.push_back(message("alpha_m = ",
+                               p.alpha_m,
+                               ", alpha_f = ",
+                               p.alpha_f,
+                               ", beta = ",
+                               p.beta,
+                               " are not strictly stable at infinity (alpha_m "
+                               "< alpha_f < 1/2, beta > 1/4 + (alpha_f - "
+                               "alpha_m)/2): high frequencies and multipliers "
+                               "of constraints oscillate undamped."));
+    return result;
+  }
+
+  double adapted_gamma(const AlphaParameters &p,
+                       const double gamma_n,
+                       const double ratio)
+  {
+    const double P           = p.alpha_f * (1 - gamma_n) - p.alpha_m / 2;
+    const double Q           = ratio * (1 - p.alpha_m - gamma_n);
+    const double denominator = P + (1 - p.alpha_f) * Q;
+    // alpha_m = alpha_f = 1/2 is the trapezoidal rule, of order 2 for any
+    // steps.
+    if (std::abs(denominator) < 1e-12)
+      return gamma_n;
+    return (1 - p.alpha_m) * (P + Q / 2) / denominator;
+  }
+
+  GeneralizedAlpha::GeneralizedAlpha(
+    const MechanicalSystem &mechanical_system,
+    const GeneralizedAlphaOptions &alpha_options)
+    : system(mechanical_system)
+    , options(alpha_options)
+    , newton(system, options.newton)
+    , consistency(system, options.consistency)
+  {
+    const AlphaParameters &p = options.parameters;
+    if (!(p.beta > 0) || !(p.gamma > 0) || !(p.alpha_m < 1) ||
+        !(p.alpha_f < 1) || !(options.error_tolerance >= 0))
+      throw Error(
+        message("Generalized-alpha needs beta > 0, gamma > 0, alpha_m "
+                "< 1, alpha_f < 1 and an error tolerance >= 0; they "
+                "are ",
+                p.beta,
+                ", ",
+                p.gamma,
+                ", ",
+                p.alpha_m,
+                ", ",
+                p.alpha_f,
+                ", ",
+                options.error_tolerance,
+                "."));
+  }
+
+  std::string_view GeneralizedAlpha::name() const
+  {
+    return "generalized alpha";
+  }
+
+  const Counters &GeneralizedAlpha::counters() const
+  {
+    return newton.counters;
+  }
+
+  std::vector<std::string> GeneralizedAlpha::warnings() const
+  {
+    return consequences(options.parameters);
+  }
+
+  void GeneralizedAlpha::start(State &state)
+  {
+    consistency.start(state, newton.counters);
+    // The auxiliary acceleration, and the last step size with its gamma.
+    state.memory.assign(2, state.a);
+    state.memory[1] = Vector::Zero(2);
+  }
+
+  const StepReport &GeneralizedAlpha::step(State &state, const double h)
+  {
+    report.reset(state.time, h);
+
+    const AlphaParameters &p = options.parameters;
+    const Vector &a          = state.memory[0];
+    const double step_n = state.memory[1](0), gamma_n = state.memory[1](1);
+    double gamma = p.gamma;
+    // A change of the last digits (steps that end at output times) is none.
+    if (options.adapt_gamma && step_n > 0)
+      gamma = adapted_gamma(p, gamma_n, h / step_n);
+
+    // The state at t + h if the new acceleration were zero (001, Algorithm 1).
+    algorithmic = (p.alpha_f * state.a - p.alpha_m * a) / (1 - p.alpha_m);
+    prediction =
+      h * state.v + h * h * (0.5 - p.beta) * a + h * h * p.beta * algorithmic;
+    map.c_v = gamma / (h * p.beta);
+    map.c_a = (1 - p.alpha_m) / ((1 - p.alpha_f) * p.beta * h * h);
+    map.q_0 = state.q;
+    map.v_0 = state.v + h * (1 - gamma) * a + h * gamma * algorithmic -
+              map.c_v * prediction;
+    map.a_0     = -map.c_a * prediction;
+    map.scaling = options.scaling ? p.beta * h * h : 1;
+    map.multiplier_weight =
+      system.constraint_kind() == ConstraintKind::rigid ? p.beta * h * h : 1;
+
+    // Start from unchanged acceleration and multipliers.
+    unknown.q      = prediction + state.a / map.c_a;
+    unknown.lambda = state.lambda;
+    trial.time     = state.time + h;
+    if (!newton.solve(map, trial, unknown, false, report))
+      return report;
+
+    if (options.error_tolerance > 0)
+      {
+        error.q = (h * h * (1. / 6 - p.beta + (p.alpha_f - p.alpha_m) / 2)) *
+                  (trial.a - state.a);
+        error.lambda.setZero(state.lambda.size());
+        report.error_estimate =
+          system.increment_norm(error) / options.error_tolerance;
+        report.accepted = report.error_estimate <= 1;
+        const double proposal =
+          proposed_step({.max_factor = 2, .predictive = false},
+                        h,
+                        report.error_estimate,
+                        3,
+                        report.accepted,
+                        {});
+        // Small changes do not pay: they only disturb the recurrence.
+        report.proposed_step =
+          report.accepted && proposal > h && proposal < 1.2 * h ? h : proposal;
+        if (!report.accepted)
+          {
+            report.reason = message("The estimated error is ",
+                                    report.error_estimate,
+                                    " times the tolerance ",
+                                    options.error_tolerance,
+                                    ". Reduce the step size.");
+            return report;
+          }
+      }
+
+    state.memory[0] = algorithmic + (1 - p.alpha_f) / (1 - p.alpha_m) * trial.a;
+    state.memory[1](0) = h;
+    state.memory[1](1) = gamma;
+    state.time         = trial.time;
+    state.q            = trial.q;
+    state.v            = trial.v;
+    state.a            = trial.a;
+    state.lambda       = trial.lambda;
+    return report;
+  }
+} // namespace rivlin

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hairer and Wanner, Solving Ordinary Differential Equations II, 1996.
+#include <rivlin/dynamics/radau5.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    using Complex       = std::complex<double>;
+    using ComplexVector = Eigen::VectorXcd;
+    using ComplexMatrix = Eigen::MatrixXcd;
+    const double root_6 = std::sqrt(6.);
+  } // namespace
+
+  struct Radau5::Matrices
+  {
+    Matrix K, D, M, B, G, C, by_q, by_v, by_a;
+    Eigen::PartialPivLU<Matrix> real;
+    Eigen::PartialPivLU<ComplexMatrix> complex;
+    double scaling = 1;
+
+    // Workspace: stages transformed by T^-1, and the complex pair of them.
+    std::array<Vector, 3> row_q, row_v, rhs_q, rhs_lambda;
+    std::array<Vector, 3> w_q, w_v, w_a, w_lambda;
+    ComplexVector pair_row_q, pair_row_v, pair_rhs_q, pair_rhs_lambda;
+    ComplexVector pair_q, pair_v, pair_a, pair_lambda;
+    Vector defect_q, defect_v, real_second, real_rhs, real_x;
+    ComplexVector complex_second, complex_rhs, complex_x;
+    Matrix real_matrix;
+    ComplexMatrix complex_matrix;
+
+    /// S = diag(s, 1) [K + g D + g^2 M, G^T; ...] diag(1, 1/s)
+    template <typename Scalar, typename Result>
+    void assemble(const Scalar g, Result &S) const
+    {
+      const auto n = M.rows(), m = B.rows();
+      const Scalar g_2 = g * g;
+      S.topLeftCorner(n, n) =
+        scaling * (K.template cast<Scalar>() + g * D.template cast<Scalar>() +
+                   g_2 * M.template cast<Scalar>());
+      S.topRightCorner(n, m)   = G.transpose().template cast<Scalar>();
+      S.bottomLeftCorner(m, n) = by_q.template cast<Scalar>() +
+                                 g * by_v.template cast<Scalar>() +
+                                 g_2 * by_a.template cast<Scalar>();
+      S.bottomRightCorner(m, m) = C.template cast<Scalar>() / scaling;
+    }
+
+    /// Increments of all variables from the right-hand sides of
+    ///   g x_q - x_v = row_q,  g x_v - x_a = row_v,
+    ///   K x_q + D x_v + M x_a + G^T x_lambda = rhs,  likewise below.
+    template <typename Vec, typename Scalar, typename Factorization>
+    void solve(const Factorization &lu,
+               const Scalar g,
+               const Vec &given_row_q,
+               const Vec &given_row_v,
+               const Vec &given_rhs_q,
+               const Vec &given_rhs_lambda,
+               Vec &second,
+               Vec &rhs,
+               Vec &x,
+               Vec &x_q,
+               Vec &x_v,
+               Vec &x_a,
+               Vec &x_lambda) const
+    {
+      const auto n = M.rows(), m = B.rows();
+      second      = g * given_row_q + given_row_v;
+      rhs.head(n) = given_rhs_q;
+      rhs.head(n).noalias() += D * given_row_q;
+      rhs.head(n).noalias() += M * second;
+      rhs.head(n) *= scaling;
+      rhs.tail(m) = given_rhs_lambda;
+      rhs.tail(m).noalias() += by_v * given_row_q;
+      rhs.tail(m).noalias() += by_a * second;
+      x        = lu.solve(rhs);
+      x_q      = x.head(n);
+      x_lambda = x.tail(m) / scaling;
+      x_v      = g * x_q - given_row_q;
+      x_a      = g * x_v - given_row_v;
+    }
+  };
+
+  Radau5::Radau5(const DenseSystem &dense_system,
+                 const Radau5Options &radau_options)
+    : system(dense_system)
+    , options(radau_options)
+    , level(system.constraint_kind() == ConstraintKind::rigid
+              ? options.rigid_level
+              : ConstraintLevel::position)
+    , matrices(std::make_unique<Matrices>())
+    , consistency(system, options.consistency)
+  {
+    if (!(options.tolerances.absolute > 0) ||
+        !(options.tolerances.relative > 0) || options.max_newton_iterations < 1)
+      throw Error(message("RADAU5 needs positive tolerances (are ",
+                          options.tolerances.absolute,
+                          " and ",
+                          options.tolerances.relative,
+                          ") and at least one Newton iteration."));
+    if (level == ConstraintLevel::velocity)
+      throw Error(
+        "RADAU5 takes rigid constraints at the position or the "
+        "acceleration level. Choose one of them.");
+    A << (88 - 7 * root_6) / 360, (296 - 169 * root_6) / 1800,
+      (-2 + 3 * root_6) / 225, (296 + 169 * root_6) / 1800,
+      (88 + 7 * root_6) / 360, (-2 - 3 * root_6) / 225, (16 - root_6) / 36,
+      (16 + root_6) / 36, 1. / 9;
+    c << (4 - root_6) / 10, (4 + root_6) / 10, 1;
+    A_inverse = A.inverse();
+    // T^-1 A^-1 T = diag(gamma, [alpha -beta; beta alpha]): the columns of T
+    // are the real eigenvector and the parts of the complex one.
+    const Eigen::EigenSolver<Eigen::Matrix3d> eigen(A_inverse);
+    for (int i = 0; i < 3; ++i)
+      if (std::abs(eigen.eigenvalues()(i).imag()) < 1e-8)
+        {
+          gamma    = eigen.eigenvalues()(i).real();
+          T.col(0) = eigen.eigenvectors().col(i).real();
+        }
+      else if (eigen.eigenvalues()(i).imag() < 0)
+        {
+          // A^-1 (u + i w) = (alpha - i beta)(u + i w)
+          alpha    = eigen.eigenvalues()(i).real();
+          beta     = -eigen.eigenvalues()(i).imag();
+          T.col(1) = eigen.eigenvectors().col(i).real();
+          T.col(2) = eigen.eigenvectors().col(i).imag();
+        }
+    T_inverse = T.inverse();
+
+    const int n = system.n_velocities(), m = system.n_multipliers();
+    Matrices &x = *matrices;
+    for (Matrix *matrix : {&x.K, &x.D, &x.M})
+      matrix->setZero(n, n);
+    for (Matrix *matrix : {&x.B, &x.G, &x.by_q, &x.by_v, &x.by_a})
+      matrix->setZero(m, n);
+    x.C.setZero(m, m);
+    x.real_matrix.setZero(n + m, n + m);
+    x.complex_matrix.setZero(n + m, n + m);
+    x.real_rhs.setZero(n + m);
+    x.complex_rhs.setZero(n + m);
+    x.real_x.setZero(n + m);
+    x.complex_x.setZero(n + m);
+  }
+
+  Radau5::~Radau5() = default;
+
+  std::string_view Radau5::name() const
+  {
+    return "RADAU5";
+  }
+
+  const Counters &Radau5::counters() const
+  {
+    return count;
+  }
+
+  void Radau5::start(State &state)
+  {
+    consistency.start(state, count);
+    state.memory.assign(1, Vector::Zero(2)); // step and error of StepHistory
+  }
+
+  bool Radau5::refuse(std::string reason)
+  {
+    report.accepted = false;
+    report.reason   = std::move(reason);
+    return false;
+  }
+
+  Evaluation Radau5::factorize(const State &state, const double h)
+  {
+    Matrices &x = *matrices;
+    if (Evaluation evaluation = system.mass(state.q, x.M); !evaluation.valid)
+      return evaluation;
+    if (Evaluation evaluation = system.stiffness(state, x.K); !evaluation.valid)
+      return evaluation;
+    if (Evaluation evaluation = system.damping(state, x.D); !evaluation.valid)
+      return evaluation;
+    if (system.n_multipliers() > 0)
+      {
+        system.constraint_jacobian(state.time, state.q, x.B);
+        system.force_directions(state.time, state.q, x.G);
+        system.constraint_compliance(state.time, state.q, state.lambda, x.C);
+        if (level == ConstraintLevel::acceleration)
+          {
+            system.acceleration_derivatives(state, x.by_q, x.by_v);
+            x.by_a = x.B;
+          }
+        else
+          x.by_q = x.B;
+      }
+    ++count.tangents;
+    count.factorizations += 2;
+    x.scaling = h * h;
+    x.assemble(gamma / h, x.real_matrix);
+    x.assemble(Complex(alpha, beta) / h, x.complex_matrix);
+    x.real.compute(x.real_matrix);
+    x.complex.compute(x.complex_matrix);
+    return {};
+  }
+
+  double Radau5::increment_size(const State &state, const double h) const
+  {
+    const double scale = options.tolerances.scale_with_step ? h : 1.;
+    double sum         = 0;
+    for (int i = 0; i < 3; ++i)
+      for (Eigen::Index j = 0; j < state.q.size(); ++j)
+        {
+          const double q =
+            d_q[i](j) / (options.tolerances.absolute +
+                         options.tolerances.relative * std::abs(state.q(j)));
+          const double v = scale * d_v[i](j) /
+                           (options.tolerances.absolute +
+                            options.tolerances.relative * std::abs(state.v(j)));
+          sum += q * q + v * v;
+        }
+    return std::sqrt(sum / static_cast<double>(6 * state.q.size()));
+  }
+
+  bool Radau5::newton(const State &state, const double h)
+  {
+    for (int i = 0; i < 3; ++i)
+      {
+        const double t = c(i) * h;
+        Z_v[i]         = t * state.a;
+        Z_q[i]         = t * state.v + 0.5 * t * t * state.a;
+        Z_a[i].setZero(state.a.size());
+        Z_lambda[i].setZero(state.lambda.size());
+      }
+    // Bound of the last increment relative to the tolerance, not below what
+    // rounding allows (RADAU5's FNEWT).
+    const double eps = std::numeric_limits<double>::epsilon();
+    const double tol = options.tolerances.relative;
+    const double bound =
+      std::max(10 * eps / tol, std::min(0.03, std::sqrt(tol)));
+    Matrices &x   = *matrices;
+    double before = 0;
+    for (int k = 0; k < options.max_newton_iterations; ++k)
+      {
+        ++report.newton_iterations;
+        ++count.newton_iterations;
+        for (int i = 0; i < 3; ++i)
+          {
+            stage.time   = state.time + c(i) * h;
+            stage.q      = state.q + Z_q[i];
+            stage.v      = state.v + Z_v[i];
+            stage.a      = state.a + Z_a[i];
+            stage.lambda = state.lambda + Z_lambda[i];
+            ++count.residuals;
+            if (const Evaluation evaluation =
+                  system.residual(stage, level, residual[i]);
+                !evaluation.valid)
+              return refuse(message("A stage of RADAU5 is invalid: ",
+                                    evaluation.reason,
+                                    ". Reduce the step size."));
+          }
+        // Right-hand sides of all rows, transformed by T^-1.
+        for (int i = 0; i < 3; ++i)
+          {
+            x.row_q[i].setZero(state.q.size());
+            x.row_v[i].setZero(state.q.size());
+            x.rhs_q[i].setZero(state.q.size());
+            x.rhs_lambda[i].setZero(state.lambda.size());
+          }
+        for (int j = 0; j < 3; ++j)
+          {
+            x.defect_q = state.v + Z_v[j];
+            x.defect_v = state.a + Z_a[j];
+            for (int l = 0; l < 3; ++l)
+              {
+                x.defect_q -= A_inverse(j, l) / h * Z_q[l];
+                x.defect_v -= A_inverse(j, l) / h * Z_v[l];
+              }
+            for (int i = 0; i < 3; ++i)
+              {
+                x.row_q[i] += T_inverse(i, j) * x.defect_q;
+                x.row_v[i] += T_inverse(i, j) * x.defect_v;
+                x.rhs_q[i] -= T_inverse(i, j) * residual[j].q;
+                x.rhs_lambda[i] -= T_inverse(i, j) * residual[j].lambda;
+              }
+          }
+        count.solves += 2;
+        x.solve(x.real,
+                gamma / h,
+                x.row_q[0],
+                x.row_v[0],
+                x.rhs_q[0],
+                x.rhs_lambda[0],
+                x.real_second,
+                x.real_rhs,
+                x.real_x,
+                x.w_q[0],
+                x.w_v[0],
+                x.w_a[0],
+                x.w_lambda[0]);
+        const auto pair = [](const std::array<Vector, 3> &real,
+                             ComplexVector &complex) {
+          complex = real[1].cast<Complex>() + Complex(0, 1) * real[2];
+        };
+        pair(x.row_q, x.pair_row_q);
+        pair(x.row_v, x.pair_row_v);
+        pair(x.rhs_q, x.pair_rhs_q);
+        pair(x.rhs_lambda, x.pair_rhs_lambda);
+        x.solve(x.complex,
+                Complex(alpha, beta) / h,
+                x.pair_row_q,
+                x.pair_row_v,
+                x.pair_rhs_q,
+                x.pair_rhs_lambda,
+                x.complex_second,
+                x.complex_rhs,
+                x.complex_x,
+                x.pair_q,
+                x.pair_v,
+                x.pair_a,
+                x.pair_lambda);
+        const auto split = [](const ComplexVector &complex,
+                              std::array<Vector, 3> &real) {
+          real[1] = complex.real();
+          real[2] = complex.imag();
+        };
+        split(x.pair_q, x.w_q);
+        split(x.pair_v, x.w_v);
+        split(x.pair_a, x.w_a);
+        split(x.pair_lambda, x.w_lambda);
+        const auto back = [&](const std::array<Vector, 3> &w,
+                              std::array<Vector, 3> &d,
+                              std::array<Vector, 3> &Z) {
+          for (int i = 0; i < 3; ++i)
+            {
+              d[i] = T(i, 0) * w[0] + T(i, 1) * w[1] + T(i, 2) * w[2];
+              Z[i] += d[i];
+            }
+        };
+        back(x.w_q, d_q, Z_q);
+        back(x.w_v, d_v, Z_v);
+        back(x.w_a, d_a, Z_a);
+        back(x.w_lambda, d_lambda, Z_lambda);
+
+        const double norm = increment_size(state, h);
+        report.iterations.push_back({0, norm, 1});
+        if (!std::isfinite(norm))
+          return refuse(
+            "An increment of RADAU5 is not a finite number. Reduce "
+            "the step size.");
+        const double theta = before > 0 ? norm / before : 0;
+        // The remaining error is theta / (1 - theta) times the last increment;
+        // the first iteration has no theta and must be at rounding level.
+        const double factor = before > 0 && theta < 1 ? theta / (1 - theta) : 1;
+        if (norm <= 10 * eps / tol || (before > 0 && factor * norm <= bound))
+          return true;
+        if (before > 0 && theta >= 1 && k > 1)
+          return refuse(
+            message("Newton's method of RADAU5 diverges: increment ",
+                    norm,
+                    " after ",
+                    before,
+                    " (in tolerances). Reduce the step size."));
+        before = norm;
+      }
+    return refuse(message("Newton's method of RADAU5 stopped after ",
+                          options.max_newton_iterations,
+                          " iterations with an increment of ",
+                          before,
+                          " tolerances. Reduce the step size."));
+  }
+
+  bool Radau5::estimate_error(const State &state, const double h)
+  {
+    // Hairer and Wanner, eq. IV.8.20: an embedded formula of order 3, filtered
+    // by the real matrix.
+    const std::array<double, 3> e = {(-13 - 7 * root_6) / 3,
+                                     (-13 + 7 * root_6) / 3,
+                                     -1. / 3};
+    Matrices &x                   = *matrices;
+    x.defect_q                    = state.v;
+    x.defect_v                    = state.a;
+    for (int i = 0; i < 3; ++i)
+      {
+        x.defect_q += e[i] / h * Z_q[i];
+        x.defect_v += e[i] / h * Z_v[i];
+      }
+    x.rhs_q[0].setZero();
+    x.rhs_lambda[0].setZero();
+    ++count.solves;
+    x.solve(x.real,
+            gamma / h,
+            x.defect_q,
+            x.defect_v,
+            x.rhs_q[0],
+            x.rhs_lambda[0],
+            x.real_second,
+            x.real_rhs,
+            x.real_x,
+            error.q,
+            velocity_error,
+            acceleration_error,
+            error.lambda);
+    // lambda is determined by q and v: its own estimate is mostly rounding.
+    error.lambda.setZero();
+    report.error_estimate = system.error_norm(
+      state, trial, error, velocity_error, options.tolerances);
+    return report.error_estimate <= 1;
+  }
+
+  const StepReport &Radau5::step(State &state, const double h)
+  {
+    report.reset(state.time, h);
+
+    if (const Evaluation evaluation = factorize(state, h); !evaluation.valid)
+      {
+        refuse(message("No Jacobian: ", evaluation.reason));
+        return report;
+      }
+    if (!newton(state, h))
+      return report;
+    // The last stage is the new state.
+    trial.time      = state.time + h;
+    trial.q         = state.q + Z_q[2];
+    trial.v         = state.v + Z_v[2];
+    trial.a         = state.a + Z_a[2];
+    trial.lambda    = state.lambda + Z_lambda[2];
+    report.accepted = true;
+    if (options.adaptive)
+      {
+        const bool small = estimate_error(state, h);
+        report.proposed_step =
+          proposed_step(options.control,
+                        h,
+                        report.error_estimate,
+                        4,
+                        small,
+                        {state.memory[0](0), state.memory[0](1)});
+        if (!small)
+          {
+            refuse(message("The estimated error is ",
+                           report.error_estimate,
+                           " times the tolerance. Reduce the step size."));
+            return report;
+          }
+      }
+    Evaluation evaluation;
+    if (level == ConstraintLevel::acceleration)
+      {
+        evaluation = consistency.project(trial, count);
+        if (evaluation.valid)
+          evaluation = consistency.accelerations(trial, count);
+      }
+    if (!evaluation.valid)
+      {
+        refuse(message("The new state is invalid: ",
+                       evaluation.reason,
+                       ". Reduce the step size."));
+        return report;
+      }
+    state.memory[0](0) = h;
+    state.memory[0](1) = report.error_estimate;
+    state.time         = trial.time;
+    state.q            = trial.q;
+    state.v            = trial.v;
+    state.a            = trial.a;
+    state.lambda       = trial.lambda;
+    return report;
+  }
+} // namespace rivlin

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// State is the whole truth: restarts and refused steps, for every method.
+#include <rivlin/benchmarks/andrews.h>
+#include <rivlin/benchmarks/pendulum.h>
+#include <rivlin/benchmarks/spring_pendulum.h>
+#include <rivlin/benchmarks/two_mass.h>
+#include <rivlin/dynamics/integrate.h>
+#include <rivlin/dynamics/make_integrator.h>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+using namespace rivlin;
+
+namespace
+{
+  bool same_bits(const Vector &a, const Vector &b)
+  {
+    return a.size() == b.size() &&
+           (a.size() == 0 ||
+            std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0);
+  }
+
+  bool same_bits(const State &a, const State &b)
+  {
+    bool same =
+      a.time == b.time && same_bits(a.q, b.q) && same_bits(a.v, b.v) &&
+      same_bits(a.a, b.a) && same_bits(a.lambda, b.lambda) &&
+      a.memory.size() == b.memory.size() && a.next_step == b.next_step;
+    for (std::size_t i = 0; same && i < a.memory.size(); ++i)
+      same = same_bits(a.memory[i], b.memory[i]);
+    return same;
+  }
+
+  IntegratorOptions adaptive_options()
+  {
+    IntegratorOptions options;
+    options.generalized_alpha.error_tolerance = 1e-4;
+    options.rosenbrock.adaptive               = true;
+    options.rosenbrock.rigid_level            = ConstraintLevel::acceleration;
+    return options;
+  }
+
+  std::vector<Benchmark> problems()
+  {
+    return {spring_pendulum(1e-4, 13.7503716, 0.5), pendulum(0.2, 0.5)};
+  }
+
+  /// The two masses with a stretch that vanishes when they are pulled hard.
+  Benchmark overloaded()
+  {
+    Benchmark problem = two_mass(100, 0.5);
+    problem.start.v   = Vector{{-60., 0.}}; // inverts within 0.02 s
+    return problem;
+  }
+} // namespace
+
+TEST(State, RestartContinuesBitForBitForEveryMethod)
+{
+  for (const Benchmark &problem : problems())
+    for (const std::string &name : integrator_names())
+      for (const bool adaptive : {false, true})
+        {
+          // Statics has no inertia (tested in dynamics), Euler no estimate.
+          if (name == "statics" ||
+              (adaptive && name == "linear implicit Euler"))
+            continue;
+          IntegratorOptions options =
+            adaptive ? adaptive_options() : IntegratorOptions();
+          options.rosenbrock.rigid_level = ConstraintLevel::acceleration;
+          IntegrationPlan plan;
+          plan.end_time     = problem.end_time;
+          plan.initial_step = 0.01;
+          plan.output_times = {0.0333, 0.27};
+          State whole       = problem.start, stored;
+          Observer observer;
+          observer.on_output = [&](const State &s) { stored = s; };
+          const auto first   = make_integrator(name, *problem.system, options);
+          const auto report  = integrate(*first, whole, plan, {observer});
+          ASSERT_TRUE(report.finished) << name << ": " << report.reason;
+          ASSERT_EQ(stored.time, 0.27);
+          // A new integrator knows nothing but the stored state.
+          const auto second = make_integrator(name, *problem.system, options);
+          plan.resume       = true;
+          integrate(*second, stored, plan);
+          EXPECT_TRUE(same_bits(whole, stored))
+            << problem.name << ", " << name << (adaptive ? ", adaptive" : "");
+        }
+}
+
+TEST(State, RefusedStepLeavesItUntouchedForEveryMethod)
+{
+  const Benchmark problem = overloaded();
+  for (const std::string &name : integrator_names())
+    {
+      if (name == "statics")
+        continue;
+      IntegratorOptions options;
+      options.ida.max_steps = 1000;
+      const auto integrator = make_integrator(name, *problem.system, options);
+      State state           = problem.start;
+      integrator->start(state);
+      ASSERT_TRUE(integrator->step(state, 1e-4).accepted) << name;
+      const State before = state;
+      bool refused       = false;
+      for (const double h : {0.1, 0.3, 1.})
+        {
+          const StepReport &report = integrator->step(state, h);
+          if (report.accepted)
+            break;
+          refused = true;
+          EXPECT_FALSE(report.reason.empty()) << name;
+          EXPECT_TRUE(same_bits(before, state)) << name << ", h = " << h;
+        }
+      EXPECT_TRUE(refused) << name << " accepts an impossible step";
+    }
+}
+
+TEST(State, RepeatedRefusalEndsWithTimeStepAndReason)
+{
+  const Benchmark problem = overloaded();
+  for (const std::string name : {"generalized alpha", "RODAS4P", "RADAU5"})
+    {
+      const auto integrator = make_integrator(name, *problem.system);
+      State state           = problem.start;
+      IntegrationPlan plan;
+      plan.end_time                  = problem.end_time;
+      plan.initial_step              = 0.05;
+      plan.minimum_step              = 0.04;
+      const IntegrationReport report = integrate(*integrator, state, plan);
+      EXPECT_FALSE(report.finished) << name;
+      EXPECT_NE(report.reason.find("refused at t = "), std::string::npos)
+        << report.reason;
+      EXPECT_NE(report.reason.find("0.04"), std::string::npos) << report.reason;
+    }
+}
+
+TEST(State, LongerRefusedStepsCanBeRepeatedShorter)
+{
+  // The driver gets through the same start when it may shorten its steps.
+  const Benchmark problem = two_mass(100, 0.05);
+  const auto integrator   = make_integrator("ROS3P", *problem.system);
+  State state             = problem.start;
+  state.v                 = Vector{{-12., 0.}};
+  IntegrationPlan plan;
+  plan.end_time                  = problem.end_time;
+  plan.initial_step              = 0.05;
+  const IntegrationReport report = integrate(*integrator, state, plan);
+  EXPECT_TRUE(report.finished) << report.reason;
+}

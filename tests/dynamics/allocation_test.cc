@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// After the start, steps on small systems allocate no memory.
+#include <rivlin/benchmarks/pendulum.h>
+#include <rivlin/benchmarks/spring_pendulum.h>
+#include <rivlin/dynamics/integrate.h>
+#include <rivlin/dynamics/make_integrator.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+// Sanitizers bring their own malloc; only glibc lets us wrap its one.
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+
+namespace
+{
+  bool counting = false;
+  long n_calls  = 0;
+} // namespace
+
+extern "C" {
+void *__libc_malloc(std::size_t);
+void *__libc_calloc(std::size_t, std::size_t);
+void *__libc_realloc(void *, std::size_t);
+void *__libc_memalign(std::size_t, std::size_t);
+
+void *
+malloc(std::size_t size)
+{
+  n_calls += counting ? 1 : 0;
+  return __libc_malloc(size);
+}
+void *
+calloc(std::size_t n, std::size_t size)
+{
+  n_calls += counting ? 1 : 0;
+  return __libc_calloc(n, size);
+}
+void *
+realloc(void *pointer, std::size_t size)
+{
+  n_calls += counting ? 1 : 0;
+  return __libc_realloc(pointer, size);
+}
+void *
+aligned_alloc(std::size_t alignment, std::size_t size)
+{
+  n_calls += counting ? 1 : 0;
+  return __libc_memalign(alignment, size);
+}
+}
+
+using namespace rivlin;
+
+TEST(Allocation, CounterCounts)
+{
+  n_calls  = 0;
+  counting = true;
+  Vector x = Vector::Zero(100);
+  counting = false;
+  EXPECT_GE(n_calls, 1);
+  EXPECT_EQ(x.size(), 100);
+}
+
+TEST(Allocation, StepsAllocateNothingAfterTheFirstOnes)
+{
+  for (const Benchmark &problem : {pendulum(), spring_pendulum(1e-4)})
+    for (const std::string &name : integrator_names())
+      {
+        // IDA starts an integration of its own in each step; statics has no
+        // small steps to be quick in.
+        if (name == "IDA" || name == "statics")
+          continue;
+        IntegratorOptions options;
+        options.rosenbrock.adaptive    = name != "linear implicit Euler";
+        options.rosenbrock.rigid_level = ConstraintLevel::acceleration;
+        State state                    = problem.start;
+        const auto integrator = make_integrator(name, *problem.system, options);
+        integrator->start(state);
+        for (int i = 0; i < 3; ++i)
+          ASSERT_TRUE(integrator->step(state, 1e-4).accepted) << name;
+        n_calls  = 0;
+        counting = true;
+        bool all = true;
+        for (int i = 0; i < 10; ++i)
+          all = integrator->step(state, 1e-4).accepted && all;
+        counting = false;
+        EXPECT_TRUE(all) << name;
+        EXPECT_EQ(n_calls, 0) << problem.name << ", " << name;
+      }
+}
+
+#endif
