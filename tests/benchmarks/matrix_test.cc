@@ -149,14 +149,14 @@ TEST(Matrix, Pendulum)
   check_ida(problem, 1);
 }
 
-TEST(Matrix, SliderCrank)
+TEST(MatrixSlow, SliderCrank)
 {
   const Benchmark problem = with_reference(slider_crank(0.25), 1e-11);
   check_matrix(problem, 800);
   check_ida(problem, 1);
 }
 
-TEST(Matrix, Andrews)
+TEST(MatrixSlow, Andrews)
 {
   // Angles up to 16 rad that depend sensitively on the start.
   Benchmark problem = andrews();
