@@ -64,6 +64,7 @@ namespace rivlin
     std::unique_ptr<FEModel<dim>> model;
     State state;
     std::vector<StepReport> steps;
+    std::vector<State> states; ///< at the ends of the steps
     double strain_energy = 0;
     std::vector<Reaction> reactions; ///< one per support
   };
@@ -88,8 +89,9 @@ namespace rivlin
     plan.maximum_step = 1. / n_steps;
     plan.minimum_step = 1e-4;
     Observer observer;
-    observer.on_step = [&](const State &, const StepReport &step) {
+    observer.on_step = [&](const State &state, const StepReport &step) {
       solution.steps.push_back(step);
+      solution.states.push_back(state);
     };
     Statics statics(*solution.model, options);
     const IntegrationReport report =
