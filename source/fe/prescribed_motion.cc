@@ -11,6 +11,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -114,6 +115,12 @@ namespace rivlin
               }
           }
       }
+    // Where supports meet, the first of the list has precedence.
+    std::stable_sort(nodes.begin(),
+                     nodes.end(),
+                     [](const Node &a, const Node &b) {
+                       return a.support < b.support;
+                     });
     for (const Node &node : nodes)
       for (int i = 0; i < dim; ++i)
         if (parts[node.support].components[i])

@@ -43,7 +43,8 @@ namespace rivlin
     }
 
     /// Reactions of all supports, the same on all ranks: `residual` and
-    /// `displacement` over the degrees of freedom at time t.
+    /// `displacement` over the degrees of freedom at time t. A component that
+    /// two supports hold, on the edge where they meet, counts for the first.
     std::vector<Reaction> reactions(double t,
                                     const DofVector &displacement,
                                     const DofVector &residual) const;
