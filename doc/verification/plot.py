@@ -81,7 +81,7 @@ def prothero_robinson(data, target):
                 slope(ax, [1e-2, 1e-1], ax.get_ylim()[1] * 0.3, 2)
                 slope(ax, [1e-2, 1e-1], ax.get_ylim()[1] * 0.3, 4)
     axes[0][0].legend(fontsize=8)
-    figure.suptitle("Prothero-Robinson, a = 6, t = 2.2 (thesis, Figures 4.4 and 4.5)")
+    figure.suptitle("Prothero-Robinson, a = 6, t = 2.2 (Becker, Figures 4.4 and 4.5)")
     save(figure, target, "prothero_robinson.png")
 
 
@@ -92,7 +92,7 @@ def first_steps(tracks, target):
             points = values["lambda"]
             style = "o-" if len(points) < 60 else "-"
             ax.plot(*zip(*points), style, ms=3, lw=1.2, label=series, color=COLOURS[number])
-        ax.set_title(f"{title} (thesis, Figure {name})")
+        ax.set_title(f"{title} (Becker, Figure {name})")
         ax.set_xlabel("t [s]")
         ax.set_ylabel("lambda (exact: 0)")
         ax.grid(True, lw=0.3)
@@ -114,7 +114,7 @@ def spring_pendulum(data, target):
             order = 4 if method.startswith("RODAS4") else 3 if method == "ROS3P" else 2
             slope(ax, [1e-3, 1e-2], 1e-2, order)
     axes[0][0].legend(fontsize=8)
-    figure.suptitle("Stiff spring pendulum, t = 4 (thesis, Figures 4.7 and 4.8)")
+    figure.suptitle("Stiff spring pendulum, t = 4 (Becker, Figures 4.7 and 4.8)")
     save(figure, target, "spring_pendulum.png")
 
     methods = ["RO2", "ROS3P", "ROS3PL", "RODAS3", "ROWDAIND2", "RODAS4", "RODAS4P"]
@@ -141,13 +141,13 @@ def step_control(tracks, target):
         ax.grid(True, lw=0.3)
     axes[2].set_yscale("log")
     axes[2].set_xlabel("t [s]")
-    axes[0].set_title(f"ROS3P, eps = 1e-6, tolerance 1e-4: {len(values['h']) - 1} steps (thesis, Figure 5.1)")
+    axes[0].set_title(f"ROS3P, eps = 1e-6, tolerance 1e-4: {len(values['h']) - 1} steps (Becker, Figure 5.1)")
     save(figure, target, "step_control.png")
 
 
 def mechanisms(data, tracks, target):
     figure, axes = plt.subplots(1, 3, figsize=(12, 3.6))
-    series = next(iter(tracks["001-2"].values()))
+    series = next(iter(tracks["AB 2"].values()))
     for ax, quantity in zip(axes, ["theta_1 [rad]", "x_4 [m]"]):
         ax.plot(*zip(*series[quantity]), lw=1.2, color=COLOURS[0])
         ax.set_xlabel("t [s]")
@@ -157,12 +157,12 @@ def mechanisms(data, tracks, target):
     slope(axes[2], [1e-3, 1e-2], 1, 2)
     axes[2].set_ylabel("error")
     axes[2].legend(fontsize=8)
-    figure.suptitle("Slider-crank, generalized-alpha, rho = 0.7 (001, Figures 2 and 3)")
+    figure.suptitle("Slider-crank, generalized-alpha, rho = 0.7 (Arnold and Brüls, Figures 2 and 3)")
     save(figure, target, "slider_crank.png")
 
     figure, axes = plt.subplots(3, 3, figsize=(12, 9))
-    damped = next(iter(tracks["001-6,7"].values()))
-    undamped = next(iter(tracks["001-8"].values()))
+    damped = next(iter(tracks["AB 6, 7"].values()))
+    undamped = next(iter(tracks["AB 8"].values()))
     axes[0][0].plot([v for _, v in damped["x_P [m]"]], [v for _, v in damped["y_P [m]"]], lw=1, color=COLOURS[0])
     axes[0][0].set_xlabel("x_P [m]")
     axes[0][0].set_ylabel("y_P [m]")
@@ -182,7 +182,7 @@ def mechanisms(data, tracks, target):
         ax.grid(True, lw=0.3)
     for ax in [axes[0][1], *axes[1], *axes[2]]:
         ax.set_xlabel("t [s]")
-    figure.suptitle("Andrews' mechanism, generalized-alpha, h = 3e-4 (001, Figures 6 to 9)")
+    figure.suptitle("Andrews' mechanism, generalized-alpha, h = 3e-4 (Arnold and Brüls, Figures 6 to 9)")
     save(figure, target, "andrews.png")
 
 
@@ -232,14 +232,14 @@ def tables(data, target):
         for quantity in ("q", "v", "lambda"):
             lines += table(data, f"Stiff spring pendulum, eps^2 = {eps}, t = 4" + (", position level" if eps == "0" else ""),
                            f"spring pendulum, eps^2 = {eps}", quantity, alpha("0.7") + one_step(options))
-    for name, title in (("pendulum", "Pendulum of 000, t = 2"), ("two masses, incompressible", "Two masses, incompressible, t = 2"),
+    for name, title in (("pendulum", "Pendulum, t = 2"), ("two masses, incompressible", "Two masses, incompressible, t = 2"),
                         ("slider-crank", "Slider-crank, t = 1"), ("Andrews' mechanism", "Andrews' mechanism, t = 0.03")):
         radii = {"pendulum": ("0.9", "0.7", "1"), "two masses, incompressible": ("0.7",)}.get(name, ("0.7", "1"))
         for quantity in ("q", "v", "lambda"):
             lines += table(data, f"{title}, acceleration level", name, quantity, alpha(*radii) + one_step("acceleration level"))
         for quantity in ("q", "lambda"):
             lines += table(data, f"{title}, position level", name, quantity, one_step("position level"))
-    lines += table(data, "Pendulum of 000, largest error in [0, 2], plain start", "pendulum", "largest lambda", alpha("0.9"))
+    lines += table(data, "Pendulum, largest error in [0, 2], plain start", "pendulum", "largest lambda", alpha("0.9"))
     for kappa in ("100", "1e+06"):
         for quantity in ("q", "v", "lambda"):
             lines += table(data, f"Two masses, kappa = {kappa}, t = 2", f"two masses, kappa = {kappa}", quantity,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stiff spring pendulum of the thesis.
+// The stiff spring pendulum.
 #include <rivlin/benchmarks/spring_pendulum.h>
 
 #include <rivlin/dynamics/message.h>

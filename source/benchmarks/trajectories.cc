@@ -112,7 +112,7 @@ namespace rivlin
       options.parameters = chung_hulbert(0.7);
       GeneralizedAlpha integrator(*problem.system, options);
       record(rows,
-             "001-2",
+             "AB 2",
              "rho_inf = 0.7, h = 5e-3",
              problem,
              integrator,
@@ -129,7 +129,7 @@ namespace rivlin
         options.parameters = chung_hulbert(rho);
         GeneralizedAlpha integrator(*problem.system, options);
         record(rows,
-               rho < 1 ? "001-6,7" : "001-8",
+               rho < 1 ? "AB 6, 7" : "AB 8",
                message("rho_inf = ", rho, ", h = 3e-4"),
                problem,
                integrator,

@@ -171,8 +171,8 @@ namespace rivlin
     }
 
     /// The largest multiplier error along the run, plain start, as in the table
-    /// of 000: lambda = v^2 - gravity y is exact for the exact motion, which is
-    /// followed by RADAU5.
+    /// of Arnold, Bruls and Cardona (2015): lambda = v^2 - gravity y is exact
+    /// for the exact motion, which is followed by RADAU5.
     void largest_multiplier_error(Rows &rows,
                                   const Benchmark &problem,
                                   const double rho)

@@ -161,7 +161,7 @@ namespace rivlin
     if (options.adapt_gamma && step_n > 0)
       gamma = adapted_gamma(p, gamma_n, h / step_n);
 
-    // The state at t + h if the new acceleration were zero (001, Algorithm 1).
+    // The state at t + h if the new acceleration were zero (Algorithm 1).
     algorithmic = (p.alpha_f * state.a - p.alpha_m * a) / (1 - p.alpha_m);
     prediction =
       h * state.v + h * h * (0.5 - p.beta) * a + h * h * p.beta * algorithmic;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage loop of Rosenbrock methods (thesis, Section 5.1).
+// The stage loop of Rosenbrock methods (Becker 2012, Section 5.1).
 #include <rivlin/dynamics/rosenbrock.h>
 
 #include <rivlin/base/error.h>

@@ -11,9 +11,9 @@ namespace rivlin
 {
   namespace
   {
-    /// Thesis, Example 4.2.3: stiffly accurate, gamma a root of x^2 - 2 x +
-    /// 1/2. Embedded weights with R-hat(infinity) = 0 would be b itself; half
-    /// way between b and the first stage bounds it by |1 - 1/gamma| / 2.
+    /// Becker (2012), Example 4.2.3: stiffly accurate, gamma a root of x^2 - 2
+    /// x + 1/2. Embedded weights with R-hat(infinity) = 0 would be b itself;
+    /// half way between b and the first stage bounds it by |1 - 1/gamma| / 2.
     RosenbrockMethod ro2(const std::string &name, const double gamma)
     {
       return {.name                = name,
@@ -48,7 +48,7 @@ namespace rivlin
     std::vector<RosenbrockMethod> make_methods()
     {
       return {
-        // Thesis, Example 4.1.3; without an embedded method of its own.
+        // Becker (2012), Example 4.1.3; without an embedded method of its own.
         {.name                = "linear implicit Euler",
          .order               = 1,
          .embedded_order      = 0,

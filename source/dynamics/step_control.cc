@@ -19,7 +19,7 @@ namespace rivlin
     double factor         = control.safety * std::pow(e, -1 / order);
     if (accepted && control.predictive && history.step > 0)
       {
-        // The thesis's controller: h_{n+1} = h_n (h_n / h_{n-1})
+        // Becker (2012), Section 5.1: h_{n+1} = h_n (h_n / h_{n-1})
         // (e_{n-1} / e_n^2)^(1/p), never longer than the elementary one.
         const double old = std::max(history.error, 1e-2);
         factor           = std::min(factor,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published results of the thesis and of Arnold and Bruls (2007).
+// Published results of Becker (2012) and of Arnold and Bruls (2007).
 #include <rivlin/benchmarks/andrews.h>
 #include <rivlin/benchmarks/convergence.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
@@ -17,7 +17,8 @@ using namespace rivlin;
 
 TEST(Published, StiffProtheroRobinsonSeparatesTheMethods)
 {
-  // Thesis, Figures 4.4 and 4.5, eps^2 = 1e-6: h from 0.1 = 100 eps to 0.8 eps.
+  // Becker (2012), Figures 4.4 and 4.5, eps^2 = 1e-6: h from 0.1 = 100 eps to
+  // 0.8 eps.
   const Benchmark problem      = prothero_robinson(1e-6);
   const std::vector<int> steps = {22, 44, 88, 176, 352, 704, 1408, 2816};
   const auto order             = [&](const std::string &method,
@@ -99,8 +100,9 @@ TEST(Published, SliderCrankIsOfSecondOrder)
 
 TEST(Published, WithoutDampingMultipliersOscillate)
 {
-  // 001, Figure 8: Andrews, h = 3e-4. Sum of |second differences| over sum of
-  // |first differences|: about 2 for values that alternate, small for smooth.
+  // Arnold and Bruls (2007), Figure 8: Andrews, h = 3e-4. Sum of |second
+  // differences| over sum of |first differences|: about 2 for values that
+  // alternate, small for smooth.
   const auto roughness = [](const double rho) {
     const Benchmark problem = andrews();
     GeneralizedAlphaOptions options;

@@ -110,7 +110,8 @@ TEST(GeneralizedAlpha, UnusualParametersAreExplained)
 
 TEST(GeneralizedAlpha, PublishedMultiplierErrorsOfThePendulum)
 {
-  // 000, after eq. (57): 2.48e-1 and 1.23e-1 for the plain start, rho = 0.9.
+  // Arnold, Bruls and Cardona (2015), after eq. (57): 2.48e-1 and 1.23e-1 for
+  // the plain start, rho = 0.9.
   const std::array<std::array<double, 2>, 2> table = {
     {{2e-2, 2.48e-1}, {1e-2, 1.23e-1}}};
   for (const auto &[h, published] : table)

@@ -50,8 +50,8 @@ TEST(Radau5, OrderFiveForIndexOne)
 
 TEST(Radau5, OrdersFiveThreeTwoForIndexThree)
 {
-  // Thesis, Example 4.0.15 (q, v); the multiplier has order 2. For linear
-  // constraints q is exact.
+  // Becker (2012), Example 4.0.15 (q, v); the multiplier has order 2. For
+  // linear constraints q is exact.
   Radau5Options options;
   options.adaptive       = false;
   options.tolerances     = {1e-12, 1e-12, false};

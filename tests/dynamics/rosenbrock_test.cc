@@ -76,7 +76,7 @@ TEST(RosenbrockMethods, CoefficientsSatisfyWhatTheyPromise)
       EXPECT_EQ(p.is_stiffly_accurate && std::abs(p.R_infinity) > 1e-13, false)
         << method.name;
     }
-  // Tables 4.4 and 4.5 of the thesis.
+  // Becker (2012), Tables 4.4 and 4.5.
   EXPECT_NEAR(properties(rosenbrock_method("ROS3P")).R_infinity,
               1 - std::sqrt(3.),
               1e-14);

@@ -6,8 +6,9 @@
 
 namespace rivlin
 {
-  /// Unit mass and length, Phi = (x^2 + y^2 - 1)/2, gravity 9.81 (000, Example
-  /// 1): the smallest system of index 3.
+  /// Unit mass and length, Phi = (x^2 + y^2 - 1)/2, gravity 9.81 (Arnold,
+  /// Bruls and Cardona, Numer. Math. 129, 2015, Example 1): the smallest system
+  /// of index 3.
   class Pendulum final : public DenseSystem
   {
   public:

@@ -7,9 +7,9 @@
 namespace rivlin
 {
   /// q'' = -lambda + phi''(t), eps^2 lambda = q - phi(t), phi = cos(a t)
-  /// (thesis, Example 3.1.12 with the second derivative of errata). Started on
-  /// the smooth motion its solution is q = phi, lambda = 0 for every eps; eps =
-  /// 0 is a rigid constraint.
+  /// (Becker 2012, Example 3.1.12, with the second derivative of phi). Started
+  /// on the smooth motion its solution is q = phi, lambda = 0 for every eps;
+  /// eps = 0 is a rigid constraint.
   class ProtheroRobinson final : public DenseSystem
   {
   public:
@@ -52,7 +52,7 @@ namespace rivlin
     double eps_squared;
   };
 
-  /// a = 6, t_end = 2.2 as in the thesis's Figures 4.4 and 4.5.
+  /// a = 6, t_end = 2.2 as in Becker's Figures 4.4 and 4.5.
   Benchmark
   prothero_robinson(double eps_squared, double a = 6, double end_time = 2.2);
 } // namespace rivlin

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stiff spring pendulum of the thesis.
+// The stiff spring pendulum.
 #pragma once
 
 #include <rivlin/benchmarks/benchmark.h>
 
 namespace rivlin
 {
-  /// q'' = -q lambda - (0, gravity), eps^2 lambda = 1 - 1/|q| (thesis, Example
-  /// 3.1.8 with factor 1, see errata): a unit mass on a spring of stiffness
-  /// 1/eps^2. The force direction q is not the gradient of the constraint.
+  /// q'' = -q lambda - (0, gravity), eps^2 lambda = 1 - 1/|q| (Becker 2012,
+  /// Example 3.1.8 with factor 1 as in its Jacobian 4.37): a unit mass on a
+  /// spring of stiffness 1/eps^2. The force direction q is not the gradient of
+  /// the constraint.
   class SpringPendulum final : public DenseSystem
   {
   public:

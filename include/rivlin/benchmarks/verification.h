@@ -27,7 +27,7 @@ namespace rivlin
   /// A value along a run, for the plots over time.
   struct TrajectoryRow
   {
-    std::string figure; ///< of the thesis or of 001
+    std::string figure; ///< of Becker (2012) or of Arnold and Bruls (AB)
     std::string series;
     double time = 0;
     std::string quantity;
@@ -35,8 +35,8 @@ namespace rivlin
   };
 
   /// Runs whose course in time is shown: linear implicit Euler and RO2 on
-  /// Prothero-Robinson (thesis 4.1, 4.2), step control on the stiff pendulum
-  /// (5.1), slider-crank (001, 2) and Andrews' mechanism (001, 6 to 8).
+  /// Prothero-Robinson (4.1, 4.2), step control on the stiff pendulum
+  /// (5.1), slider-crank (AB 2) and Andrews' mechanism (AB 6 to 8).
   std::vector<TrajectoryRow> trajectories();
 
   /// figure, series, time [s], quantity, value

@@ -32,7 +32,7 @@ namespace rivlin
 
   /// gamma of a step of size ratio * (size of the step before), whose gamma
   /// was gamma_n, such that order 2 survives (Arnold and Bruls; see Remark
-  /// 5.2.4 of the thesis). Fixed point for ratio 1: 1/2 + alpha_f - alpha_m.
+  /// 5.2.4 of Becker 2012). Fixed point for ratio 1: 1/2 + alpha_f - alpha_m.
   double adapted_gamma(const AlphaParameters &parameters,
                        double gamma_n,
                        double ratio);

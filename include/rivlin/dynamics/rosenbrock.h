@@ -14,7 +14,7 @@ namespace rivlin
     Tolerances tolerances;
     StepControl control;
     ConsistencyOptions consistency;
-    /// Scaling of the thesis, Remark 5.1.3.
+    /// Scaling of Becker (2012), Remark 5.1.3.
     bool scaling = true;
     /// How rigid constraints are used. Position: the stages are applied to the
     /// equations of index 3 as they stand, the limit of compliant ones; most
@@ -30,7 +30,7 @@ namespace rivlin
   ///
   /// The acceleration is treated as an algebraic variable of q' = v, v' = a,
   ///   M(q) a + g(t, q, v) + B^T lambda = 0,
-  /// which for constant M reproduces the thesis's (5.20) and allows M(q).
+  /// which for constant M reproduces Becker (2012), (5.20), and allows M(q).
   class Rosenbrock final : public TimeIntegrator
   {
   public:

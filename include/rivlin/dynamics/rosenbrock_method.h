@@ -8,8 +8,10 @@
 
 namespace rivlin
 {
-  /// A Rosenbrock method with equal diagonal gamma, in the notation of the
-  /// thesis, Definition 4.1.1. Rows of alpha and Gamma are strictly lower
+  /// A Rosenbrock method with equal diagonal gamma, in the notation of U.
+  /// Becker, Efficient time integration and nonlinear model reduction for
+  /// incompressible hyperelastic materials, TU Kaiserslautern 2012, Definition
+  /// 4.1.1. Rows of alpha and Gamma are strictly lower
   /// triangular; b_hat belongs to the embedded method.
   struct RosenbrockMethod
   {
@@ -51,9 +53,9 @@ namespace rivlin
     double worst_residual      = 0; ///< of the conditions that hold
   };
 
-  /// Evaluate the order conditions (thesis, Tables 4.1 to 4.3, with the errata
-  /// 1/4 in Table 4.3) and the Scholz conditions (4.31); a condition holds if
-  /// its residual is below the tolerance.
+  /// Evaluate the order conditions (Becker 2012, Tables 4.1 to 4.3, with 1/4
+  /// instead of 1 in Table 4.3) and the Scholz conditions (4.31); a condition
+  /// holds if its residual is below the tolerance.
   RosenbrockProperties properties(const RosenbrockMethod &method,
                                   double tolerance = 1e-11);
 } // namespace rivlin
