@@ -19,11 +19,8 @@ namespace
 
   constexpr MooneyRivlin law{0.4, 0.1};
   constexpr double bulk_modulus = 300;
-  const Material material{Rubber{law,
-                                 {VolumetricKind::quadratic,
-                                  1 / bulk_modulus,
-                                  9.}},
-                          1e-9};
+  const Material material{
+    Rubber{law, {VolumetricKind::quadratic, 1 / bulk_modulus, 9.}}, 1e-9};
 
   /// A bushing of 768 curved cells; displacements of a percent of an element.
   struct Cells
@@ -182,16 +179,12 @@ main(int argc, char **argv)
     }
   benchmark::AddCustomContext("largest difference of a block",
                               std::to_string(disagreement * 1e12) + "e-12");
-  benchmark::RegisterBenchmark("plain_loop",
-                               [&](benchmark::State &state) {
-                                 measure_plain_loop(state, cells);
-                               })
-    ->Unit(benchmark::kMicrosecond);
-  benchmark::RegisterBenchmark("element_kernel",
-                               [&](benchmark::State &state) {
-                                 measure_element_kernel(state, cells);
-                               })
-    ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("plain_loop", [&](benchmark::State &state) {
+    measure_plain_loop(state, cells);
+  })->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("element_kernel", [&](benchmark::State &state) {
+    measure_element_kernel(state, cells);
+  })->Unit(benchmark::kMicrosecond);
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

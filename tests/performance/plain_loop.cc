@@ -46,9 +46,9 @@ namespace rivlin
       const double J = determinant(F);
       const SymmetricTensor<2, dim> b =
         std::pow(J, -2. / dim) * symmetrize(F * transpose(F));
-      const SymmetricTensor<2, dim> b_square = 
+      const SymmetricTensor<2, dim> b_square =
         symmetrize(Tensor<2, dim>(b) * Tensor<2, dim>(b));
-      const double I1                        = trace(b);
+      const double I1 = trace(b);
 
       const SymmetricTensor<2, dim> tau_bar =
         2 * (law.c10 + law.c01 * I1) * b - 2 * law.c01 * b_square;
@@ -125,7 +125,7 @@ namespace rivlin
     Tensor<2, dim> F = displacement_gradients[q];
     for (unsigned int i = 0; i < dim; ++i)
       F[i][i] += 1;
-    const auto [tau, Jc, J] = spatial_response(law, F, pressures[q]);
+    const auto [tau, Jc, J]        = spatial_response(law, F, pressures[q]);
     const Tensor<2, dim> F_inverse = invert(F);
     const double JxW               = fe_values.JxW(q);
     const unsigned int n           = fe_values.dofs_per_cell;
@@ -151,8 +151,7 @@ namespace rivlin
             if (component[j] == dim)
               cell_matrix(i, j) += divergence * pressure_shape[j];
             else if (component[j] == component[i])
-              cell_matrix(i, j) +=
-                stress * strain[j] + geometric * gradient[j];
+              cell_matrix(i, j) += stress * strain[j] + geometric * gradient[j];
             else
               cell_matrix(i, j) += stress * strain[j];
         }
