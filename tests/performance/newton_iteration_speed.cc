@@ -2,11 +2,11 @@
 // Seconds and memory of one Newton iteration of a case (assembly, factorization
 // and solution) by Rivlin or, with --umfpack, by the plain loop and UMFPACK.
 // One contender per process, because the peak of the memory is measured too.
+#include "blas_choice.h"
 #include "plain_loop.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/timer.h>
-#include <rivlin/dynamics/statics.h>
 #include <rivlin/fe/case_model.h>
 
 #include <deal.II/base/mpi.h>
@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 
@@ -129,16 +130,29 @@ namespace
       throw ComputationFailed(evaluation.reason);
   }
 
-  /// One load step, and what the next one would ask of the linear solver.
-  Problem deform(const FEModel<3> &model, const double h)
+  /// state <- state - K^-1 residual.
+  void take_newton_step(Tangent &tangent, const Blocks &residual, State &state)
+  {
+    Blocks increment;
+    require(
+      tangent.linearize(state, ConstraintLevel::position, TangentWeights()));
+    require(tangent.solve(residual, increment));
+    state.q -= increment.q;
+    state.lambda -= increment.lambda;
+  }
+
+  /// A load step (predictor and one Newton iteration), and what the next one
+  /// would ask of the linear solver.
+  Problem deform(const FEModel<3> &model, Tangent &tangent, const double h)
   {
     Problem problem;
+    Blocks residual;
     problem.state = model.initial_state();
-    Statics statics(model);
-    statics.start(problem.state);
-    const StepReport &report = statics.step(problem.state, h);
-    if (!report.accepted)
-      throw ComputationFailed(report.reason);
+    require(model.residual_change(problem.state, h, residual));
+    take_newton_step(tangent, residual, problem.state);
+    problem.state.time = h;
+    require(model.residual(problem.state, ConstraintLevel::position, residual));
+    take_newton_step(tangent, residual, problem.state);
     require(model.residual_change(problem.state, h, problem.rhs));
     return problem;
   }
@@ -173,11 +187,10 @@ namespace
   }
 
   std::vector<Json> measure_rivlin(const FEModel<3> &model,
+                                   Tangent &tangent,
                                    const int repetitions,
-                                   Problem &problem,
-                                   Json &facts)
+                                   Problem &problem)
   {
-    const auto tangent = model.make_tangent();
     std::vector<Json> all;
     for (int r = 0; r < repetitions; ++r)
       {
@@ -187,16 +200,14 @@ namespace
         Measurement measurement;
         for (const std::string &name : names)
           measurement.emplace_back(name, model.timer().seconds(name));
-        require(tangent->linearize(problem.state,
-                                   ConstraintLevel::position,
-                                   TangentWeights()));
-        require(tangent->solve(problem.rhs, problem.solution));
+        require(tangent.linearize(problem.state,
+                                  ConstraintLevel::position,
+                                  TangentWeights()));
+        require(tangent.solve(problem.rhs, problem.solution));
         for (auto &[name, seconds] : measurement)
           seconds = model.timer().seconds(name) - seconds;
         all.push_back(to_json(measurement));
       }
-    facts["analysis of the pattern"] =
-      to_json(model.timer().seconds("analysis"));
     return all;
   }
 
@@ -294,6 +305,12 @@ namespace
     return result;
   }
 
+  std::string environment(const char *name)
+  {
+    const char *value = std::getenv(name);
+    return value ? value : "not set";
+  }
+
   int run(const Options &options)
   {
     const CaseParameters parameters =
@@ -306,9 +323,11 @@ namespace
 
     Json facts;
     facts["contender"] = options.umfpack ? "plain loop and UMFPACK" : "rivlin";
-    facts["ranks"]     = n_ranks;
-    facts["unknowns"]  = model.n_unknowns();
-    facts["cells"]     = model.mesh().triangulation.n_global_active_cells();
+    facts["OPENBLAS_CORETYPE"]    = environment("OPENBLAS_CORETYPE");
+    facts["OPENBLAS_NUM_THREADS"] = environment("OPENBLAS_NUM_THREADS");
+    facts["ranks"]                = n_ranks;
+    facts["unknowns"]             = model.n_unknowns();
+    facts["cells"] = model.mesh().triangulation.n_global_active_cells();
     std::vector<Json> all;
     double difference = 0;
     if (options.umfpack)
@@ -325,8 +344,11 @@ namespace
       }
     else
       {
-        Problem problem = deform(model, options.load);
-        all = measure_rivlin(model, options.repetitions, problem, facts);
+        const auto tangent = model.make_tangent();
+        facts["analysis of the pattern"] =
+          to_json(model.timer().seconds("analysis"));
+        Problem problem = deform(model, *tangent, options.load);
+        all = measure_rivlin(model, *tangent, options.repetitions, problem);
         if (!options.exchange.empty())
           write(options.exchange, problem);
       }
@@ -354,6 +376,8 @@ namespace
 int
 main(int argc, char **argv)
 {
+  // As the program does: both contenders get the same BLAS.
+  restart_with_fast_blas(argv);
   const std::vector<std::string> words(argv + 1, argv + argc);
   const mpi::MPI_InitFinalize initialization(argc, argv, 1);
   try
