@@ -198,6 +198,61 @@ namespace rivlin
         }
   }
 
+  template <int dim>
+  void BoundaryLoads<dim>::apply_stiffness(const double t,
+                                           const DofVector &dofs,
+                                           const DofVector &x,
+                                           DofVector &y,
+                                           DofVector &y_transposed) const
+  {
+    // The blocks of add_tangent, N_a (m x h_b - h_b x m), times x; h_b = H
+    // grad N_b.
+    for (const auto &[load, patches] : pressures)
+      for (const Patch &patch : patches)
+        {
+          const auto indices = discretization->cell_dofs(patch.cell);
+          for (std::size_t q = 0; q < patch.weight.size(); ++q)
+            {
+              const Tensor<2, dim> F = deformation_gradient(patch, q, dofs);
+              const Tensor<2, dim> H = transpose(invert(F));
+              const Tensor<1, dim> m = H * patch.normal[q];
+              const double scale =
+                load.pressure(t) * determinant(F) * patch.weight[q];
+              const auto h = [&](const int b) {
+                Tensor<1, dim> gradient;
+                for (int L = 0; L < dim; ++L)
+                  gradient[L] = patch.gradient[(q * n_nodes + b) * dim + L];
+                return H * gradient;
+              };
+              Tensor<1, dim> value, along;
+              double divergence = 0;
+              for (int b = 0; b < n_nodes; ++b)
+                {
+                  Tensor<1, dim> x_b;
+                  for (int k = 0; k < dim; ++k)
+                    x_b[k] = x.local_element(indices[b * dim + k]);
+                  value += patch.shape[q * n_nodes + b] * x_b;
+                  divergence += h(b) * x_b;
+                  along += (m * x_b) * h(b);
+                }
+              for (int a = 0; a < n_nodes; ++a)
+                {
+                  const Tensor<1, dim> row = scale *
+                                             patch.shape[q * n_nodes + a] *
+                                             (divergence * m - along);
+                  const Tensor<1, dim> column =
+                    scale * ((m * value) * h(a) - (h(a) * value) * m);
+                  for (int i = 0; i < dim; ++i)
+                    {
+                      y.local_element(indices[a * dim + i]) += row[i];
+                      y_transposed.local_element(indices[a * dim + i]) +=
+                        column[i];
+                    }
+                }
+            }
+        }
+  }
+
   template class BoundaryLoads<2>;
   template class BoundaryLoads<3>;
 } // namespace rivlin

@@ -179,6 +179,21 @@ namespace rivlin
       }
   }
 
+  // A free edge of the loaded side makes the load stiffness unsymmetric.
+  TEST(FEModel, TangentIsDerivativeOfResidualWithFreeEdge)
+  {
+    ModelDefinition<2> plane;
+    plane.materials["rubber"] = reference_rubber(0);
+    plane.supports            = {fixed<2>("x0")};
+    plane.pressures           = {{"y1", [](double t) { return 0.5 * t; }}};
+    expect_tangent_is_derivative(FEModel<2>(distorted_box<2>(2, 0.1), plane));
+    ModelDefinition<3> space;
+    space.materials["rubber"] = reference_rubber(1. / 30);
+    space.supports            = {fixed<3>("x0")};
+    space.pressures           = {{"y1", [](double t) { return 0.5 * t; }}};
+    expect_tangent_is_derivative(FEModel<3>(distorted_box<3>(2, 0.1), space));
+  }
+
   TEST(FEModel, ResidualChangeIsFirstOrderInTime)
   {
     ModelDefinition<2> definition;

@@ -223,6 +223,16 @@ namespace rivlin
       }
   }
 
+  TEST(ManufacturedSolution, CubicTaylorHoodOrdersInPlaneStrain)
+  {
+    const ConvergenceTable table = convergence<2>("2D Q3/Q2, kappa = infinity",
+                                                  reference_rubber(0),
+                                                  {3, true},
+                                                  {4, 8});
+    EXPECT_GE(table.order(0), 3.9);
+    EXPECT_GE(table.order(1), 2.9);
+  }
+
   // Q1 alone feels kappa = 30 as light locking: its order is 1.75 between 8 and
   // 16 elements and rises to 2 from there.
   TEST(ManufacturedSolution, DisplacementOrdersInPlaneStrain)

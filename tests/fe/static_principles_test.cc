@@ -235,6 +235,94 @@ namespace rivlin
     EXPECT_NEAR(table.order(0), 2, 0.1);
   }
 
+  TEST(Statics2D, ForcesAreProportionalToThickness)
+  {
+    MeshParameters mesh;
+    mesh.elements_radial          = 2;
+    mesh.elements_circumferential = 8;
+    ModelDefinition<2> definition = radial_load();
+    definition.supports.pop_back();
+    definition.supports[0].displacement = {};
+    definition.pressures  = {{"outer", [](double t) { return 0.3 * t; }}};
+    definition.body_force = [](const Point<2> &, const double t) {
+      return Tensor<1, 2>({0.01 * t, 0.});
+    };
+    const auto thin =
+      solve_statically(make_mesh<2>(mesh, MPI_COMM_WORLD), definition, 1);
+    definition.thickness = 7;
+    const auto thick =
+      solve_statically(make_mesh<2>(mesh, MPI_COMM_WORLD), definition, 1);
+    EXPECT_LT((thin.state.q - thick.state.q).norm(),
+              1e-10 * thin.state.q.norm());
+    EXPECT_NEAR(thick.reactions[0].force[0],
+                7 * thin.reactions[0].force[0],
+                1e-9 * std::abs(thick.reactions[0].force[0]));
+    EXPECT_NEAR(thick.strain_energy,
+                7 * thin.strain_energy,
+                1e-9 * thick.strain_energy);
+  }
+
+  // Cutting the cells of a ring in halves keeps it round and keeps its names.
+  TEST(Statics3D, RefinedMeshIsTheFinerMesh)
+  {
+    MeshParameters coarse, fine;
+    coarse.elements_radial          = 1;
+    coarse.elements_circumferential = 4;
+    coarse.elements_axial           = 1;
+    coarse.refinements              = 1;
+    fine.elements_radial            = 2;
+    fine.elements_circumferential   = 8;
+    fine.elements_axial             = 2;
+    std::vector<Reaction> inner;
+    for (const MeshParameters &mesh : {coarse, fine})
+      {
+        ModelDefinition<3> definition;
+        definition.materials["rubber"] = reference_rubber(1. / 30);
+        Support<3> driven              = fixed<3>("inner");
+        driven.displacement            = [](const Point<3> &, const double t) {
+          return Tensor<1, 3>({2 * t, 0., t});
+        };
+        definition.supports = {driven, fixed<3>("outer")};
+        inner.push_back(
+          solve_statically(make_mesh<3>(mesh, MPI_COMM_WORLD), definition, 2)
+            .reactions[0]);
+      }
+    EXPECT_LT((inner[0].force - inner[1].force).norm(),
+              1e-10 * inner[0].force.norm());
+    EXPECT_LT((inner[0].moment - inner[1].moment).norm(),
+              1e-9 * inner[0].force.norm());
+  }
+
+  // A beam that the pressure on one side rolls up, by 2.8 of its length 4: the
+  // load stiffness is unsymmetric because the edges of that side are free.
+  TEST(Statics3D, NewtonIsQuadraticWithPressureInsideAFreeEdge)
+  {
+    ModelDefinition<3> definition;
+    definition.materials["rubber"] = reference_rubber(0);
+    definition.supports            = {fixed<3>("x0")};
+    definition.pressures = {{"y1", [](double t) { return 0.03 * t; }}};
+    MeshParameters mesh;
+    mesh.shape    = MeshShape::box;
+    mesh.size     = {4, 1, 1};
+    mesh.elements = {4, 1, 1};
+    const auto solution =
+      solve_statically(make_mesh<3>(mesh, MPI_COMM_WORLD), definition, 4, 1e-9);
+    EXPECT_LT(solution.model->displacement_at(Point<3>(4, 0, 0),
+                                              solution.state)[1],
+              -2.5);
+    EXPECT_EQ(solution.steps.size(), 4u); // no step was refused
+    for (const StepReport &step : solution.steps)
+      {
+        std::cout << "increments:";
+        for (const NewtonIteration &iteration : step.iterations)
+          std::cout << " " << iteration.increment_norm;
+        std::cout << "\n";
+        const std::size_t n = step.iterations.size();
+        const double before = step.iterations[n - 2].increment_norm;
+        EXPECT_LT(step.iterations[n - 1].increment_norm, 10 * before * before);
+      }
+  }
+
   // The sleeves give way by an amount proportional to 1/E.
   TEST(Statics2D, StiffSteelSleevesBecomeRigid)
   {

@@ -23,14 +23,22 @@ namespace rivlin
     void
     add_residual(double t, const DofVector &dofs, DofVector &residual) const;
 
-    /// Add the load stiffness of the follower pressure. Its symmetric part: the
-    /// other part cancels between elements where pressure acts on a surface
-    /// whose rim is held or that is closed, as in a bushing; otherwise Newton
-    /// still converges, but linearly in the small.
+    /// Add the symmetric part of the load stiffness of the follower pressure.
+    /// The other part cancels between elements; what is left of it lives at the
+    /// edge of the loaded surface and vanishes where that is held or where the
+    /// surface is closed.
     void add_tangent(double t,
                      const DofVector &dofs,
                      const AssemblyMap &map,
                      SubassembledMatrix &matrix) const;
+
+    /// y += K x and y_transposed += K^T x with the whole load stiffness K; x
+    /// with ghosts, the caller sums over the ranks.
+    void apply_stiffness(double t,
+                         const DofVector &dofs,
+                         const DofVector &x,
+                         DofVector &y,
+                         DofVector &y_transposed) const;
 
     bool has_pressure() const
     {
