@@ -34,14 +34,18 @@ namespace
     const std::vector<Command> commands = rivlin::all_commands();
     if (arguments.empty())
       throw rivlin::Error("No command given. \"rivlin --help\" lists them.");
+    const bool speaks =
+      dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
     if (arguments[0] == "--help" || arguments[0] == "-h")
       {
-        print_help(commands);
+        if (speaks)
+          print_help(commands);
         return 0;
       }
     if (arguments[0] == "--version")
       {
-        std::cout << "rivlin " << rivlin::version() << "\n";
+        if (speaks)
+          std::cout << "rivlin " << rivlin::version() << "\n";
         return 0;
       }
     std::vector<std::string> names;

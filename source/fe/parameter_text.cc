@@ -121,6 +121,8 @@ namespace rivlin
     const std::string low = pattern.substr(first, dots - first);
     const std::string high =
       pattern.substr(dots + 3, pattern.find(' ', dots) - dots - 3);
+    if (low.rfind("-MAX", 0) == 0)
+      return kind;
     if (high.rfind("MAX", 0) == 0)
       return kind + ", " + low + " or more";
     return kind + " from " + low + " to " + high;

@@ -1,16 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// GMRES without restart (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7, 1986).
+// deal.II's GMRES, preconditioned by the factorization.
 #include <rivlin/fe/remainder_solver.h>
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/lac/la_parallel_vector.h>
+#include <deal.II/lac/precondition.h>
+#include <deal.II/lac/solver_control.h>
+#include <deal.II/lac/solver_gmres.h>
 
-#include <Eigen/QR>
-
-#include <cmath>
-#include <vector>
+#include <string>
 
 namespace rivlin
 {
+  namespace
+  {
+    using GmresVector = dealii::LinearAlgebra::distributed::Vector<double>;
+
+    Eigen::Map<Vector> entries(GmresVector &v)
+    {
+      return {v.begin(), static_cast<Eigen::Index>(v.locally_owned_size())};
+    }
+    Eigen::Map<const Vector> entries(const GmresVector &v)
+    {
+      return {v.begin(), static_cast<Eigen::Index>(v.locally_owned_size())};
+    }
+
+    /// I + M^-1 S. What goes wrong in a solve with M is kept for the caller.
+    struct PreconditionedMatrix
+    {
+      const std::function<Evaluation(const Vector &rhs, Vector &x)> &solve_M;
+      const std::function<void(const Vector &x, Vector &image)> &apply_S;
+      Evaluation &failure;
+
+      void vmult(GmresVector &result, const GmresVector &x) const
+      {
+        Vector image, correction;
+        apply_S(entries(x), image);
+        if (Evaluation evaluation = solve_M(image, correction);
+            !evaluation.valid)
+          {
+            failure    = evaluation;
+            correction = Vector::Zero(image.size());
+          }
+        entries(result) = entries(x) + correction;
+      }
+    };
+  } // namespace
+
   Evaluation solve_with_remainder(
     const std::function<Evaluation(const Vector &rhs, Vector &x)> &solve_M,
     const std::function<void(const Vector &x, Vector &image)> &apply_S,
@@ -18,55 +54,36 @@ namespace rivlin
     Vector &x,
     MPI_Comm communicator)
   {
-    constexpr int max_vectors  = 100;
-    constexpr double tolerance = 1e-12; // of the first solution
-    const auto dot             = [&](const Vector &u, const Vector &v) {
-      return dealii::Utilities::MPI::sum(u.dot(v), communicator);
-    };
-    Vector image, w;
-    const auto apply = [&](const Vector &v) { // w = M^-1 S v
-      apply_S(v, image);
-      return solve_M(image, w);
-    };
-
+    constexpr int max_iterations = 100;
     if (Evaluation failure = solve_M(b, x); !failure.valid)
       return failure;
-    if (Evaluation failure = apply(x); !failure.valid)
-      return failure;
-    const double bound = tolerance * std::sqrt(dot(x, x));
-    const double start = std::sqrt(dot(w, w));
-    if (start <= bound)
-      return {};
-    std::vector<Vector> basis = {-w / start};
-    Matrix H                  = Matrix::Zero(max_vectors + 1, max_vectors);
-    double gap                = start;
-    for (int k = 0; k < max_vectors; ++k)
+    GmresVector rhs, solution;
+    rhs.reinit(x.size(), 0, communicator);
+    solution.reinit(rhs);
+    entries(rhs)      = x;
+    entries(solution) = x;
+
+    Evaluation failure;
+    const PreconditionedMatrix matrix{solve_M, apply_S, failure};
+    dealii::SolverControl control(max_iterations, 1e-12 * rhs.l2_norm());
+    dealii::SolverGMRES<GmresVector> gmres(
+      control,
+      dealii::SolverGMRES<GmresVector>::AdditionalData(max_iterations + 2));
+    try
       {
-        if (Evaluation failure = apply(basis[k]); !failure.valid)
-          return failure;
-        w += basis[k];
-        for (int i = 0; i <= k; ++i)
-          {
-            H(i, k) = dot(w, basis[i]);
-            w -= H(i, k) * basis[i];
-          }
-        H(k + 1, k)         = std::sqrt(dot(w, w));
-        const Matrix small  = H.topLeftCorner(k + 2, k + 1);
-        const Vector target = start * Vector::Unit(k + 2, 0);
-        const Vector y      = small.householderQr().solve(target);
-        gap                 = (target - small * y).norm();
-        if (gap <= bound)
-          {
-            for (int i = 0; i <= k; ++i)
-              x += y[i] * basis[i];
-            return {};
-          }
-        basis.push_back(w / H(k + 1, k));
+        gmres.solve(matrix, solution, rhs, dealii::PreconditionIdentity());
       }
-    return {false,
-            "the unsymmetric part of the load stiffness is too large: GMRES "
-            "stopped after " +
-              std::to_string(max_vectors) + " iterations with the residual " +
-              std::to_string(gap / start) + " of the first one"};
+    catch (const dealii::SolverControl::NoConvergence &stopped)
+      {
+        return {false,
+                "The unsymmetric part of the load stiffness is too large: "
+                "GMRES stopped after " +
+                  std::to_string(stopped.last_step) +
+                  " iterations with the residual " +
+                  std::to_string(stopped.last_residual / rhs.l2_norm()) +
+                  " relative to the solution. Reduce the step size."};
+      }
+    x = entries(solution);
+    return failure;
   }
 } // namespace rivlin

