@@ -21,14 +21,6 @@ namespace rivlin
     using dealii::Point;
     using dealii::Tensor;
 
-    template <int dim>
-    Support<dim> fixed(const std::string &set)
-    {
-      Support<dim> support;
-      support.set = set;
-      return support;
-    }
-
     Vector random_vector(const int n, const double size, const int seed)
     {
       std::mt19937 generator(seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values without a closed form, from independent programs on fine meshes;
+// Values without a closed form, from independent high-resolution runs;
 // doc/theory/verification.md, section "Reference values".
 #include "static_solution.h"
 
@@ -22,9 +22,7 @@ namespace rivlin
     {
       ModelDefinition<dim> definition;
       definition.materials["rubber"] = reference_rubber(inverse_bulk_modulus);
-      Support<dim> inner, outer;
-      inner.set          = "inner";
-      outer.set          = "outer";
+      Support<dim> inner             = fixed<dim>("inner");
       inner.displacement = [pose](const Point<dim> &X, const double t) {
         const SleevePose now{t * pose.translation, t * pose.rotation_vector};
         Vector3 place = Vector3::Zero();
@@ -36,14 +34,14 @@ namespace rivlin
           result[i] = u[i];
         return result;
       };
-      definition.supports = {inner, outer};
+      definition.supports = {inner, fixed<dim>("outer")};
       return definition;
     }
   } // namespace
 
   TEST(ReferenceValues, NonlinearRadialForceInPlaneStrain)
   {
-    // N per mm at u = 3 mm: high-resolution runs of another program.
+    // N per mm at u = 3 mm: independent high-resolution runs.
     const std::vector<std::pair<double, double>> cases = {{30, 132.675},
                                                           {3e5, 196.669}};
     MeshParameters mesh;
@@ -57,8 +55,7 @@ namespace rivlin
         ModelDefinition<2> definition = bushing<2>(1 / kappa, pose);
         for (const char *set : {"start", "end"})
           {
-            Support<2> cut;
-            cut.set        = set;
+            Support<2> cut = fixed<2>(set);
             cut.components = {false, true};
             definition.supports.push_back(cut);
           }
@@ -80,9 +77,7 @@ namespace rivlin
     definition.materials["rubber"] = {
       Rubber{NeoHooke{80.194 / 2}, {VolumetricKind::quadratic, 1 / 400889.8}},
       1e-9};
-    Support<2> left;
-    left.set             = "left";
-    definition.supports  = {left};
+    definition.supports  = {fixed<2>("left")};
     definition.tractions = {
       {"right", [](const Point<2> &, const Tensor<1, 2> &, const double t) {
          return Tensor<1, 2>({0., t * 100. / 16});
@@ -126,7 +121,7 @@ namespace rivlin
     fine.elements_axial             = 10;
     fine.grading_radial             = 3;
     fine.grading_axial              = 6;
-    // Series of refined runs, and the closed form for torsion.
+    // Independent high-resolution runs; the closed form for torsion.
     const std::vector<std::tuple<std::string, int, double>> cases = {
       {"axial [N/mm]", 2, 251.69},
       {"radial [N/mm]", 0, 1135.3},

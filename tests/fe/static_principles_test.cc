@@ -19,14 +19,6 @@ namespace rivlin
     using dealii::Point;
     using dealii::Tensor;
 
-    template <int dim>
-    Support<dim> fixed(const std::string &set)
-    {
-      Support<dim> support;
-      support.set = set;
-      return support;
-    }
-
     Tensor<1, 3> to_tensor(const Vector3 &v)
     {
       return Tensor<1, 3>({v[0], v[1], v[2]});

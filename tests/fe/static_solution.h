@@ -35,6 +35,15 @@ namespace rivlin
             1.1e-9};
   }
 
+  /// A support that holds all components of a set.
+  template <int dim>
+  Support<dim> fixed(const std::string &set)
+  {
+    Support<dim> support;
+    support.set = set;
+    return support;
+  }
+
   /// A unit cube of n cells along an edge whose inner vertices are moved by a
   /// smooth field: no cell is a parallelogram. The boundary stays regular.
   template <int dim>
