@@ -4,6 +4,7 @@
 #include <rivlin/fe/fe_model.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/pressure_level.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/fe/fe_values.h>
@@ -79,6 +80,7 @@ namespace rivlin
       Utilities::MPI::sum(static_cast<double>(unknowns_.n_q()), communicator),
       Utilities::MPI::sum(static_cast<double>(unknowns_.n_lambda()),
                           communicator)};
+    refuse_free_pressure_level(*this);
   }
 
   template <int dim>

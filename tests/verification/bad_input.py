@@ -145,6 +145,9 @@ class BadInput(unittest.TestCase):
     def test_incompressible_needs_the_mixed_form(self):
         self.setting(["incompressible", "mixed"], "Material/Bulk modulus=infinity", "Element/Formulation=displacement")
 
+    def test_pressure_level_that_nothing_determines(self):
+        self.setting(["incompressible", "level of the pressure", "Bulk modulus"], "Material/Bulk modulus=infinity")
+
     def test_mesh_numbers(self):
         self.setting(["radius", "30"], "Mesh/Inner radius=30")
         self.setting(["Elements circumferential"], "Mesh/Elements circumferential=2")
