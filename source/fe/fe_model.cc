@@ -4,6 +4,7 @@
 #include <rivlin/fe/fe_model.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/pressure_level.h>
 
 #include <deal.II/base/mpi.h>
@@ -188,45 +189,34 @@ namespace rivlin
                                     DofVector &force,
                                     CellSums *sums) const
   {
-    const auto section          = timer_->section("residual");
-    const ElementKernel &kernel = discretization_.kernel();
-    ElementWorkspace workspace;
-    ElementResult cell_result;
+    const auto section = timer_->section("residual");
+    CellEvaluator<dim> evaluate_cell(*this);
     const int nu = discretization_.n_displacements_per_cell();
     const int np = discretization_.n_pressures_per_cell();
-    std::vector<double> values(discretization_.n_dofs_per_cell());
     int bad_cell = -1;
+    double bad_J = 1;
     for (int c = 0; c < discretization_.n_cells(); ++c)
       {
-        const auto indices = discretization_.cell_dofs(c);
-        for (std::size_t k = 0; k < indices.size(); ++k)
-          values[k] = dofs.local_element(indices[k]);
-        kernel.evaluate(*cell_material[c],
-                        discretization_.inverse_jacobians(c),
-                        discretization_.weights(c),
-                        values.data(),
-                        values.data() + nu,
-                        Need::residual,
-                        workspace,
-                        cell_result);
-        if (!cell_result.valid)
+        const ElementResult &cell = evaluate_cell(c, dofs, Need::residual);
+        if (!cell.valid)
           {
             bad_cell = c;
+            bad_J    = cell.min_J;
             break;
           }
+        const auto indices = discretization_.cell_dofs(c);
         for (int k = 0; k < nu; ++k)
-          force.local_element(indices[k]) += cell_result.force[k];
+          force.local_element(indices[k]) += cell.force[k];
         for (int m = 0; m < np; ++m)
-          force.local_element(indices[nu + m]) += cell_result.volume[m];
+          force.local_element(indices[nu + m]) += cell.volume[m];
         if (sums)
           {
-            sums->energy += cell_result.energy;
-            sums->max_J_error =
-              std::max(sums->max_J_error, cell_result.max_J_error);
-            sums->min_J = std::min(sums->min_J, cell_result.min_J);
+            sums->energy += cell.energy;
+            sums->max_J_error = std::max(sums->max_J_error, cell.max_J_error);
+            sums->min_J       = std::min(sums->min_J, cell.min_J);
           }
       }
-    return agree(bad_cell, cell_result.min_J, time);
+    return agree(bad_cell, bad_J, time);
   }
 
   template <int dim>
@@ -289,15 +279,14 @@ namespace rivlin
         change.local_element(dof) -= dofs.local_element(dof);
     change.update_ghost_values();
 
-    DofVector rate              = discretization_.make_vector();
-    const ElementKernel &kernel = discretization_.kernel();
-    ElementWorkspace workspace;
-    ElementResult cell;
+    DofVector rate = discretization_.make_vector();
+    CellEvaluator<dim> evaluate_cell(*this);
     const int nu = discretization_.n_displacements_per_cell();
     const int np = discretization_.n_pressures_per_cell();
-    std::vector<double> values(discretization_.n_dofs_per_cell()), du(nu);
+    std::vector<double> du(nu);
     int bad_cell = -1;
-    for (int c = 0; c < discretization_.n_cells() && bad_cell < 0; ++c)
+    double bad_J = 1;
+    for (int c = 0; c < discretization_.n_cells(); ++c)
       {
         const auto indices = discretization_.cell_dofs(c);
         bool moves         = false;
@@ -308,18 +297,14 @@ namespace rivlin
           }
         if (!moves)
           continue;
-        for (std::size_t k = 0; k < indices.size(); ++k)
-          values[k] = dofs.local_element(indices[k]);
-        kernel.evaluate(*cell_material[c],
-                        discretization_.inverse_jacobians(c),
-                        discretization_.weights(c),
-                        values.data(),
-                        values.data() + nu,
-                        Need::residual_and_tangent,
-                        workspace,
-                        cell);
+        const ElementResult &cell =
+          evaluate_cell(c, dofs, Need::residual_and_tangent);
         if (!cell.valid)
-          bad_cell = c;
+          {
+            bad_cell = c;
+            bad_J    = cell.min_J;
+            break;
+          }
         for (int l = 0; l < nu; ++l)
           if (du[l] != 0)
             {
@@ -331,8 +316,7 @@ namespace rivlin
                   cell.coupling[m * nu + l] * du[l];
             }
       }
-    if (Evaluation failure = agree(bad_cell, cell.min_J, state.time);
-        !failure.valid)
+    if (Evaluation failure = agree(bad_cell, bad_J, state.time); !failure.valid)
       return failure;
     loads_.add_residual(state.time + h, dofs, rate);
     DofVector old_loads = discretization_.make_vector();
@@ -363,6 +347,12 @@ namespace rivlin
     return std::sqrt(Utilities::MPI::sum(residual.q.squaredNorm() +
                                            residual.lambda.squaredNorm(),
                                          discretization_.communicator()));
+  }
+
+  template <int dim>
+  bool FEModel<dim>::is_distributed() const
+  {
+    return Utilities::MPI::n_mpi_processes(discretization_.communicator()) > 1;
   }
 
   template <int dim>

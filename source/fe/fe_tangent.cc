@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assembly and factorization of the tangent of the finite element model.
+#include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/fe_model.h>
 #include <rivlin/fe/remainder_solver.h>
 
@@ -92,31 +93,22 @@ namespace rivlin
     private:
       Evaluation assemble(const State &state)
       {
-        const auto &space           = model.discretization();
-        const ElementKernel &kernel = space.kernel();
-        ElementWorkspace workspace;
-        ElementResult cell;
+        CellEvaluator<dim> evaluate_cell(model);
         const DofVector dofs = model.all_dofs(state);
-        std::vector<double> values(space.n_dofs_per_cell());
-        int bad_cell = -1;
+        int bad_cell         = -1;
+        double bad_J         = 1;
         std::fill(matrix.values.begin(), matrix.values.end(), 0.);
-        for (int c = 0; c < space.n_cells() && bad_cell < 0; ++c)
+        for (int c = 0; c < model.discretization().n_cells(); ++c)
           {
-            const auto indices = space.cell_dofs(c);
-            for (std::size_t k = 0; k < indices.size(); ++k)
-              values[k] = dofs.local_element(indices[k]);
-            kernel.evaluate(model.material_of_cell(c),
-                            space.inverse_jacobians(c),
-                            space.weights(c),
-                            values.data(),
-                            values.data() + space.n_displacements_per_cell(),
-                            Need::residual_and_tangent,
-                            workspace,
-                            cell);
-            if (cell.valid)
-              map->add(c, cell, matrix);
-            else
-              bad_cell = c;
+            const ElementResult &cell =
+              evaluate_cell(c, dofs, Need::residual_and_tangent);
+            if (!cell.valid)
+              {
+                bad_cell = c;
+                bad_J    = cell.min_J;
+                break;
+              }
+            map->add(c, cell, matrix);
           }
         has_remainder = false;
         if (model.loads().has_pressure() && bad_cell < 0)
@@ -126,7 +118,7 @@ namespace rivlin
             configuration = dofs;
             has_remainder = load_stiffness_is_unsymmetric();
           }
-        return model.agree(bad_cell, cell.min_J, state.time);
+        return model.agree(bad_cell, bad_J, state.time);
       }
 
       /// K x and K^T x of the load stiffness K at the last linearization.

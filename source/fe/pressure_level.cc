@@ -3,6 +3,7 @@
 #include <rivlin/fe/pressure_level.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/cell_evaluator.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -22,24 +23,17 @@ namespace rivlin
       return;
 
     // int div N_a, cell by cell from the coupling at rest.
-    const auto &space = model.discretization();
-    const int nu      = space.n_displacements_per_cell();
-    const int np      = space.n_pressures_per_cell();
-    const std::vector<double> at_rest(space.n_dofs_per_cell(), 0.);
-    ElementWorkspace workspace;
-    ElementResult cell;
+    const auto &space       = model.discretization();
+    const int nu            = space.n_displacements_per_cell();
+    const int np            = space.n_pressures_per_cell();
+    const DofVector at_rest = space.make_vector();
+    CellEvaluator<dim> evaluate_cell(model);
     DofVector flux = space.make_vector();
     double size    = 0;
     for (int c = 0; c < space.n_cells(); ++c)
       {
-        space.kernel().evaluate(model.material_of_cell(c),
-                                space.inverse_jacobians(c),
-                                space.weights(c),
-                                at_rest.data(),
-                                at_rest.data() + nu,
-                                Need::residual_and_tangent,
-                                workspace,
-                                cell);
+        const ElementResult &cell =
+          evaluate_cell(c, at_rest, Need::residual_and_tangent);
         for (int k = 0; k < nu; ++k)
           for (int m = 0; m < np; ++m)
             {

@@ -53,6 +53,7 @@ namespace rivlin
     std::unique_ptr<Tangent> make_tangent() const override;
     double increment_norm(const Blocks &increment) const override;
     double residual_norm(const Blocks &residual) const override;
+    bool is_distributed() const override;
 
     /// The undeformed state at time 0.
     State initial_state() const;
