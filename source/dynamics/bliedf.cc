@@ -47,12 +47,11 @@ namespace rivlin
       throw Error(message("BLieDF has orders 1 to 4, not ",
                           options.order,
                           ": the correction for higher orders is not known."));
-    if (options.start_substeps < 1)
-      throw Error(
-        message("The starting procedure of BLieDF needs at least one "
-                "substep, not ",
-                options.start_substeps,
-                "."));
+    if (options.start_substeps < 2)
+      throw Error(message(
+        "The starting procedure of BLieDF needs at least two substeps, not ",
+        options.start_substeps,
+        "."));
     velocities.assign(options.order, Vector::Zero(system.n_velocities()));
   }
 
@@ -104,18 +103,46 @@ namespace rivlin
     correction = h * h / 12 * bracket;
   }
 
-  Evaluation BLieDF::starting_step(const State &state, const double h)
+  void BLieDF::copy_to_trial(const State &state)
   {
     trial.time   = state.time;
     trial.q      = state.q;
     trial.v      = state.v;
     trial.a      = state.a;
     trial.lambda = state.lambda;
+  }
+
+  Evaluation BLieDF::starting_step(const State &state, const double h)
+  {
+    copy_to_trial(state);
+    if (Evaluation evaluation = starter.advance(
+          trial, h, options.start_substeps / 2, newton.counters);
+        !evaluation.valid)
+      return evaluation;
+    coarse_q = trial.q;
+    copy_to_trial(state);
     if (Evaluation evaluation =
           starter.advance(trial, h, options.start_substeps, newton.counters);
         !evaluation.valid)
       return evaluation;
+    // Half as many substeps have 16 times the error. An unstable or unresolved
+    // start differs by more than the motion itself.
+    change.lambda.setZero(state.lambda.size());
+    difference(space, trial.q, coarse_q, change.q);
+    const double error = system.increment_norm(change);
     difference(space, state.q, trial.q, increment);
+    change.q          = increment;
+    const double size = system.increment_norm(change);
+    if (!(error <= 1e-2 * size + options.newton.tolerance))
+      return {false,
+              message("it is explicit and its steps of ",
+                      h / options.start_substeps,
+                      " do not resolve the motion, whose increment changes by ",
+                      error,
+                      " of ",
+                      size,
+                      " with their number. Use generalized alpha for stiff "
+                      "systems")};
     return {};
   }
 
@@ -129,13 +156,13 @@ namespace rivlin
     error_rate = gamma(k, 1) / h * increment - trial.v - correction;
     for (int i = 2; i <= k; ++i)
       error_rate += gamma(k, i) * state.memory[k + i - 1];
-    change.setZero(state.v.size());
+    v_change.setZero(state.v.size());
     if (Evaluation evaluation = consistency.constrained_part(
-          state, error_rate, change, newton.counters);
+          state, error_rate, v_change, newton.counters);
         !evaluation.valid)
       return evaluation;
     for (Vector &v : velocities)
-      v += change;
+      v += v_change;
     return {};
   }
 

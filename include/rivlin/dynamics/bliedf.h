@@ -24,7 +24,7 @@ namespace rivlin
     bool perturbed_start = true;
     /// Rigid constraints at the position and velocity level (000, eq. 58).
     bool stabilized_index_2 = false;
-    /// Steps of the starting procedure per step of the method.
+    /// Steps of the starting procedure per step of the method, at least 2.
     int start_substeps = 8;
   };
 
@@ -32,8 +32,9 @@ namespace rivlin
   ///   q_{n+1} = q_n o exp(h Dq_n),
   ///   sum gamma_i Dq_{n+1-i} = v_{n+1} + h^2 L_k,
   ///   a_{n+1} = sum alpha_i v_{n+1-i} / h.
-  /// The first k - 1 steps are taken by MuntheKaas, of order 4. The step size
-  /// is constant: another one starts the method anew.
+  /// The first k - 1 steps are taken by MuntheKaas, of order 4. It is explicit:
+  /// a start that it does not resolve, as of stiff systems with large steps, is
+  /// refused. The step size is constant: another one starts the method anew.
   ///
   /// State::memory: [0] step size and number of steps since the start,
   /// [1] ... [k] v_n, v_{n-1} ..., [k + 1] ... Dq_{n-1}, Dq_{n-2} ...
@@ -49,6 +50,8 @@ namespace rivlin
     const Counters &counters() const override;
 
   private:
+    void copy_to_trial(const State &state);
+    /// The motion after h in `trial`, its increment in `increment`.
     Evaluation starting_step(const State &state, double h);
     /// Add the perturbation of eq. 56 to the velocities.
     Evaluation perturb(const State &state, double h);
@@ -67,8 +70,9 @@ namespace rivlin
     StepReport report;
     StepMap map;
     State trial, auxiliary;
-    Blocks unknown;
+    Blocks unknown, change;
+    Vector coarse_q;
     std::vector<Vector> velocities; ///< v_n, v_{n-1}, ...
-    Vector rate, correction, bracket, increment, error_rate, change;
+    Vector rate, correction, bracket, increment, error_rate, v_change;
   };
 } // namespace rivlin
