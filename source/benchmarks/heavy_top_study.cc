@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables behind 000, Figures 4 to 6, and 004, Figures 1, 3 and 4.
+// The tables behind Arnold et al. 2015, Figures 4 to 6, and Wieloch and Arnold,
+// Figures 1, 3 and 4.
 #include <rivlin/benchmarks/heavy_top_study.h>
 
 #include <rivlin/base/error.h>

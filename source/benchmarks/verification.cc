@@ -171,9 +171,9 @@ namespace rivlin
       return rows;
     }
 
-    /// The largest multiplier error along the run, as in the table of 000:
-    /// lambda = v^2 - gravity y is exact for the exact motion, which is
-    /// followed by RADAU5.
+    /// The largest multiplier error along the run, as in the table of Arnold et
+    /// al. 2015: lambda = v^2 - gravity y is exact for the exact motion, which
+    /// is followed by RADAU5.
     void largest_multiplier_error(Rows &rows,
                                   const Benchmark &problem,
                                   const double rho,

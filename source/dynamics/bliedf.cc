@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wieloch and Arnold, BDF integrators for constrained mechanical systems on Lie
-// groups (004).
+// Wieloch and Arnold, BLieDF2nd - a k-step BDF integrator for constrained
+// mechanical systems on Lie groups.
 #include <rivlin/dynamics/bliedf.h>
 
 #include <rivlin/base/error.h>

@@ -109,7 +109,8 @@ namespace rivlin
             if (Evaluation evaluation = system.stiffness(state, K);
                 !evaluation.valid)
               return evaluation;
-            // Position derivatives times T(increment): 002, eq. 34.
+            // Position derivatives times T(increment): Bruls et al. 2012,
+            // eq. 34.
             if (with_T)
               multiply_by_T(K);
             upper_left += weights.q * K;

@@ -159,7 +159,8 @@ namespace rivlin
   Evaluation GeneralizedAlpha::perturb(const State &state, const double h)
   {
     const AlphaParameters &p = options.parameters;
-    // The acceleration at t_0 + s, to first order in s (000, below eq. 56).
+    // The acceleration at t_0 + s, to first order in s (Arnold et al. 2015,
+    // below eq. 56).
     const auto acceleration = [&](const double s) {
       shifted    = state;
       prediction = s * state.v + s * s / 2 * state.a;

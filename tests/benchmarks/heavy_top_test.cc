@@ -173,8 +173,8 @@ TEST(HeavyTop, StabilizedIndexTwoIsOfOrderTwo)
 
 TEST(HeavyTop, LargeStepsOfThePaperConverge)
 {
-  // 002: h = 2e-3, rho 0.9 with three Newton iterations a step. Here: two, and
-  // one correction with the last tangent.
+  // Bruls et al. 2012: h = 2e-3, rho 0.9 with three Newton iterations a step.
+  // Here: two, and one correction with the last tangent.
   for (const HeavyTopSpace space :
        {HeavyTopSpace::so3, r3_so3, HeavyTopSpace::se3})
     {

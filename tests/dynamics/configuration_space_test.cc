@@ -147,8 +147,8 @@ TEST(ConfigurationSpace, RetractAndDifferenceAreMadeOfTheGroupOperations)
 
 TEST(ConfigurationSpace, TangentOperatorIsTheSeriesInTheAdjoint)
 {
-  // 002, eq. 24: sum (-1)^i ad^i / (i + 1)!; 40 terms for |ad| <= 2 pi reach
-  // 1e-16, terms up to 2 pi^6/7! = 12 lose one or two digits.
+  // Bruls et al. 2012, eq. 24: sum (-1)^i ad^i / (i + 1)!; 40 terms for |ad| <=
+  // 2 pi reach 1e-16, terms up to 2 pi^6/7! = 12 lose one or two digits.
   for (const auto &[name, space] : spaces())
     for (const double angle : angles)
       {

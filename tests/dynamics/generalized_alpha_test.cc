@@ -110,7 +110,7 @@ TEST(GeneralizedAlpha, UnusualParametersAreExplained)
 
 TEST(GeneralizedAlpha, PublishedMultiplierErrorsOfThePendulum)
 {
-  // 000, after eq. (57), rho = 0.9: plain and perturbed start.
+  // Arnold et al. 2015, after eq. (57), rho = 0.9: plain and perturbed start.
   struct Entry
   {
     StartingValues values;

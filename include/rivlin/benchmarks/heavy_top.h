@@ -6,7 +6,8 @@
 
 namespace rivlin
 {
-  /// Data of 002, Section 7.1 (also in 000 and 004), SI units.
+  /// Data of Bruls et al. 2012, Section 7.1 (also in Arnold et al. 2015 and
+  /// Wieloch and Arnold), SI units.
   struct HeavyTopData
   {
     double mass     = 15;
@@ -35,9 +36,9 @@ namespace rivlin
     Vector3 inertia; ///< about the fixed point
   };
 
-  /// On R^3 x SO(3) or SE(3) with Phi = -x + R X (000, eq. 62); lambda is the
-  /// force of the fixed point on the body in the inertial frame. v is
-  /// (dx/dt, Omega) on R^3 x SO(3), (R^T dx/dt, Omega) on SE(3).
+  /// On R^3 x SO(3) or SE(3) with Phi = -x + R X (Arnold et al. 2015, eq. 62);
+  /// lambda is the force of the fixed point on the body in the inertial frame.
+  /// v is (dx/dt, Omega) on R^3 x SO(3), (R^T dx/dt, Omega) on SE(3).
   class HeavyTopBody final : public DenseLieSystem
   {
   public:
@@ -92,8 +93,8 @@ namespace rivlin
   std::vector<State>
   heavy_top_motion(HeavyTopSpace space, int n, double end_time = 1);
 
-  /// Errors of q (log of the relative configuration, 000 eq. 18), v and, if
-  /// there is one, lambda in the body frame: Euclidean norms.
+  /// Errors of q (log of the relative configuration, Arnold et al. 2015 eq.
+  /// 18), v and, if there is one, lambda in the body frame: Euclidean norms.
   struct HeavyTopError
   {
     double q = 0, v = 0, lambda = 0;

@@ -22,13 +22,14 @@ namespace rivlin
     /// Starting velocities of eq. 56: without them the multipliers of rigid
     /// constraints lose an order in the first steps.
     bool perturbed_start = true;
-    /// Rigid constraints at the position and velocity level (000, eq. 58).
+    /// Rigid constraints at the position and velocity level (Arnold et al.
+    /// 2015, eq. 58).
     bool stabilized_index_2 = false;
     /// Steps of the starting procedure per step of the method, at least 2.
     int start_substeps = 8;
   };
 
-  /// BLieDF of Wieloch and Arnold (004), eqs. 20 to 23:
+  /// BLieDF of Wieloch and Arnold, eqs. 20 to 23:
   ///   q_{n+1} = q_n o exp(h Dq_n),
   ///   sum gamma_i Dq_{n+1-i} = v_{n+1} + h^2 L_k,
   ///   a_{n+1} = sum alpha_i v_{n+1-i} / h.

@@ -66,15 +66,15 @@ namespace rivlin
                const Vector &w,
                Vector &result);
   /// w of q_2 = q_1 o exp(w): the difference of two configurations. With
-  /// q_1 = q_n, q_2 = q(t_n) the error of 000, eq. 18.
+  /// q_1 = q_n, q_2 = q(t_n) the error of Arnold et al. 2015, eq. 18.
   void difference(const ConfigurationSpace &space,
                   const Vector &q_1,
                   const Vector &q_2,
                   Vector &w);
 
   /// Tangent operator of the exponential map, v = T(w) dw/dt for
-  /// q = q_0 o exp(w) (002, eqs. 23 and 24 with the adjoint, see errata), its
-  /// inverse, and the derivative of T at w along `direction`.
+  /// q = q_0 o exp(w) (Bruls et al. 2012, eqs. 23 and 24, with ad for SE(3)),
+  /// its inverse, and the derivative of T at w along `direction`.
   void tangent_operator(const ConfigurationSpace &space,
                         const Vector &w,
                         MatrixRef T);
@@ -88,7 +88,7 @@ namespace rivlin
 
   /// Ad of q o exp(w) o q^-1 = exp(Ad w).
   void adjoint(const ConfigurationSpace &space, const Vector &q, MatrixRef Ad);
-  /// z = [v, w], the hat operator of 004 (eq. 15) applied to w.
+  /// z = [v, w], the hat operator of Wieloch and Arnold (eq. 15) applied to w.
   void commutator(const ConfigurationSpace &space,
                   const Vector &v,
                   const Vector &w,

@@ -40,7 +40,7 @@ namespace rivlin
 
     /// Add to `velocity` the smallest change, in the metric of M, whose
     /// component in the directions of the rigid constraints is that of
-    /// `change`: M d + B^T mu = 0, B d = B change (000, eq. 56).
+    /// `change`: M d + B^T mu = 0, B d = B change (Arnold et al. 2015, eq. 56).
     [[nodiscard]] Evaluation constrained_part(const State &state,
                                               const Vector &change,
                                               Vector &velocity,

@@ -60,7 +60,8 @@ namespace rivlin
     StartingValues starting_values = StartingValues::plain;
     /// Rigid constraints at the position level alone (index 3), or at the
     /// position and velocity level with auxiliary multipliers (Gear, Gupta and
-    /// Leimkuhler; 000, Section 4.3). The latter needs a DenseSystem.
+    /// Leimkuhler; Arnold et al. 2015, Section 4.3). The latter needs a
+    /// DenseSystem.
     bool stabilized_index_2 = false;
     /// Adapt gamma when the step size changes.
     bool adapt_gamma = true;
@@ -72,7 +73,7 @@ namespace rivlin
   /// Algorithm 1 of Arnold and Bruls (2007): equilibrium is enforced at the end
   /// of every step, M may depend on q, and a recurrence carries an auxiliary
   /// acceleration (State::memory[0]). On Lie groups q_{n+1} = q_n o exp(h Dq)
-  /// (002, Table 1); R^n is the case without commutators.
+  /// (Bruls et al. 2012, Table 1); R^n is the case without commutators.
   ///
   /// The error estimate is the leading term of the local error in q,
   ///   h^2 (1/6 - beta + (alpha_f - alpha_m) / 2) (a_{n+1} - a_n),

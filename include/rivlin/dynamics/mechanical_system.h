@@ -122,8 +122,8 @@ namespace rivlin
     virtual int n_positions() const;
 
     /// The Lie group of the configurations; derivatives with respect to q are
-    /// along q o exp(s w) (002, eq. 9). Default: R^n. Called at the
-    /// construction of integrators, not in their steps.
+    /// along q o exp(s w) (Bruls et al. 2012, eq. 9). Default: R^n. Called at
+    /// the construction of integrators, not in their steps.
     virtual ConfigurationSpace space() const;
 
     /// result = q o exp(increment); q + increment on flat spaces (default).

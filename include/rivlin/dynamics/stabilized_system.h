@@ -6,10 +6,10 @@
 
 namespace rivlin
 {
-  /// Gear, Gupta and Leimkuhler's formulation on Lie groups (000, eq. 58) as a
-  /// system that Newton's method solves for one step: the coordinates are the
-  /// increment y that v = v_0 + c_v y and a = a_0 + c_a y see, the multipliers
-  /// are (lambda, eta), the equations
+  /// Gear, Gupta and Leimkuhler's formulation on Lie groups (Arnold et al.
+  /// 2015, eq. 58) as a system that Newton's method solves for one step: the
+  /// coordinates are the increment y that v = v_0 + c_v y and a = a_0 + c_a y
+  /// see, the multipliers are (lambda, eta), the equations
   ///   M a + g + B^T lambda = 0,  Phi(q) = 0,  dPhi/dt(q, v) = 0
   /// at q = q_n o exp(y - h B(q_n)^T eta).
   class StabilizedSystem final : public MechanicalSystem
