@@ -74,6 +74,8 @@ namespace rivlin
     std::vector<Quantity> quantities = {{"q", &State::q, nan, nan},
                                         {"v", &State::v, nan, nan},
                                         {"lambda", &State::lambda, nan, nan}};
+    const ConfigurationSpace space   = problem.system->space();
+    Vector position_error;
     for (const int n : numbers_of_steps)
       {
         const double length = problem.end_time - problem.start.time;
@@ -105,10 +107,15 @@ namespace rivlin
             const Vector &exact = problem.solution.*quantity.member;
             if (exact.size() == 0)
               continue;
-            row.step_size      = plan.initial_step;
-            row.quantity       = quantity.name;
-            row.note           = {};
-            row.error          = (state.*quantity.member - exact).norm();
+            row.step_size = plan.initial_step;
+            row.quantity  = quantity.name;
+            row.note      = {};
+            row.error     = (state.*quantity.member - exact).norm();
+            if (quantity.name == "q")
+              {
+                difference(space, state.q, exact, position_error);
+                row.error = position_error.norm();
+              }
             row.observed_order = std::log(quantity.old_error / row.error) /
                                  std::log(quantity.old_step / row.step_size);
             quantity.old_error = row.error;

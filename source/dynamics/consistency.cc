@@ -155,6 +155,24 @@ namespace rivlin
     return {};
   }
 
+  Evaluation ConsistencySolver::constrained_part(const State &state,
+                                                 const Vector &change,
+                                                 Vector &velocity,
+                                                 Counters &counters)
+  {
+    if (Evaluation evaluation = linearize(state, counters); !evaluation.valid)
+      return evaluation;
+    ++counters.solves;
+    // With weight c_a = 1 at the acceleration level `apply` gives (M x, B x).
+    tangent->apply(0, 1, change, residual);
+    residual.q.setZero();
+    if (Evaluation evaluation = tangent->solve(residual, increment);
+        !evaluation.valid)
+      return evaluation;
+    velocity += increment.q;
+    return {};
+  }
+
   void ConsistencySolver::start(State &state, Counters &counters)
   {
     check_sizes(system, state);

@@ -11,6 +11,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace rivlin
 {
@@ -39,11 +40,33 @@ namespace rivlin
       Eigen::Map<Matrix> matrix;
     };
 
+    /// Of differences with respect to q along the j-th unit vector. Redundant
+    /// coordinates have no scale of their own: rotations are of order 1.
+    double
+    position_step(const DenseSystem &system, const Vector &q, const int j)
+    {
+      const double size =
+        q.size() == system.n_velocities() ? std::abs(q(j)) : 0;
+      return central * std::max(size, system.typical_size());
+    }
+
+    /// shifted = q o exp(h e_j)
+    void shift(const DenseSystem &system,
+               const Vector &q,
+               const int j,
+               const double h,
+               Vector &shifted)
+    {
+      system.retract(q, h * Vector::Unit(system.n_velocities(), j), shifted);
+    }
+
     class DenseTangent final : public Tangent
     {
     public:
       explicit DenseTangent(const DenseSystem &dense_system)
         : system(dense_system)
+        , space(dense_system.space())
+        , is_flat(space.is_flat())
       {
         const int n = dense_system.n_velocities(),
                   m = dense_system.n_multipliers();
@@ -56,6 +79,8 @@ namespace rivlin
         by_q.setZero(m, n);
         by_v.setZero(m, n);
         by_a.setZero(m, n);
+        T.setIdentity(n, n);
+        product.setZero(std::max(n, m), n);
         matrix.setZero(n + m, n + m);
         rhs_and_x.setZero(n + m);
         lu = Eigen::PartialPivLU<Matrix>(n + m);
@@ -64,7 +89,7 @@ namespace rivlin
       Evaluation linearize(const State &state,
                            const ConstraintLevel level,
                            const TangentWeights &weights,
-                           const Vector *) override
+                           const Vector *increment) override
       {
         const int n = static_cast<int>(M.rows()),
                   m = static_cast<int>(B.rows());
@@ -74,13 +99,20 @@ namespace rivlin
         D.setZero();
         if (Evaluation evaluation = system.damping(state, D); !evaluation.valid)
           return evaluation;
-        auto upper_left = matrix.topLeftCorner(n, n);
-        upper_left      = weights.v * D + weights.a * M;
+        auto upper_left   = matrix.topLeftCorner(n, n);
+        upper_left        = weights.v * D + weights.a * M;
+        const bool with_T = !is_flat && increment != nullptr && weights.q != 0;
+        if (with_T)
+          tangent_operator(space, *increment, T);
         if (weights.q != 0)
           {
             if (Evaluation evaluation = system.stiffness(state, K);
                 !evaluation.valid)
               return evaluation;
+            // Position derivatives times T(increment): Bruls et al. 2012,
+            // eq. 34.
+            if (with_T)
+              multiply_by_T(K);
             upper_left += weights.q * K;
           }
         upper_left *= scaling;
@@ -93,7 +125,11 @@ namespace rivlin
             matrix.topRightCorner(n, m) = G.transpose();
             auto lower_left             = matrix.bottomLeftCorner(m, n);
             if (level == ConstraintLevel::position)
-              lower_left = weights.q * B;
+              {
+                if (with_T)
+                  multiply_by_T(B);
+                lower_left = weights.q * B;
+              }
             else if (level == ConstraintLevel::velocity)
               {
                 by_v       = B;
@@ -104,6 +140,8 @@ namespace rivlin
                 by_a = B;
                 if (weights.q != 0 || weights.v != 0)
                   system.acceleration_derivatives(state, by_q, by_v);
+                if (with_T)
+                  multiply_by_T(by_q);
                 lower_left =
                   weights.q * by_q + weights.v * by_v + weights.a * B;
               }
@@ -154,8 +192,17 @@ namespace rivlin
       }
 
     private:
+      void multiply_by_T(Matrix &A)
+      {
+        auto result      = product.topRows(A.rows());
+        result.noalias() = A * T;
+        A                = result;
+      }
+
       const DenseSystem &system;
-      Matrix K, D, M, B, G, C, by_q, by_v, by_a, matrix;
+      ConfigurationSpace space;
+      bool is_flat;
+      Matrix K, D, M, B, G, C, by_q, by_v, by_a, T, product, matrix;
       double scaling = 1;
       Eigen::PartialPivLU<Matrix> lu;
       mutable Vector rhs_and_x;
@@ -178,15 +225,14 @@ namespace rivlin
       return;
     const Vector lambda = Vector::Zero(n_multipliers());
     Vector shifted      = q, plus(n_multipliers()), minus(n_multipliers());
-    for (Eigen::Index j = 0; j < q.size(); ++j)
+    for (int j = 0; j < n_velocities(); ++j)
       {
-        const double h = central * std::max(std::abs(q(j)), typical_size());
-        shifted(j)     = q(j) + h;
+        const double h = position_step(*this, q, j);
+        shift(*this, q, j, h, shifted);
         constraint(t, shifted, lambda, plus);
-        shifted(j) = q(j) - h;
+        shift(*this, q, j, -h, shifted);
         constraint(t, shifted, lambda, minus);
-        shifted(j) = q(j);
-        B.col(j)   = (plus - minus) / (2 * h);
+        B.col(j) = (plus - minus) / (2 * h);
       }
   }
 
@@ -231,7 +277,8 @@ namespace rivlin
     curvature.setZero(n_multipliers());
     for (const double sign : {1., -1.})
       {
-        const Vector shifted = q + sign * h * v;
+        Vector shifted;
+        retract(q, sign * h * v, shifted);
         constraint_jacobian(t + sign * h, shifted, B);
         constraint_rate(t + sign * h, shifted, Phi_t);
         curvature += sign / (2 * h) * (B * v + Phi_t);
@@ -242,22 +289,20 @@ namespace rivlin
   {
     State shifted = state;
     Blocks plus, minus;
-    for (Eigen::Index j = 0; j < state.q.size(); ++j)
+    for (int j = 0; j < n_velocities(); ++j)
       {
-        const double h =
-          central * std::max(std::abs(state.q(j)), typical_size());
-        shifted.q(j) = state.q(j) + h;
+        const double h = position_step(*this, state.q, j);
+        shift(*this, state.q, j, h, shifted.q);
         if (Evaluation evaluation =
               residual(shifted, ConstraintLevel::position, plus);
             !evaluation.valid)
           return evaluation;
-        shifted.q(j) = state.q(j) - h;
+        shift(*this, state.q, j, -h, shifted.q);
         if (Evaluation evaluation =
               residual(shifted, ConstraintLevel::position, minus);
             !evaluation.valid)
           return evaluation;
-        shifted.q(j) = state.q(j);
-        K.col(j)     = (plus.q - minus.q) / (2 * h);
+        K.col(j) = (plus.q - minus.q) / (2 * h);
       }
     return {};
   }
@@ -300,11 +345,10 @@ namespace rivlin
     for (int j = 0; j < n; ++j)
       for (const double sign : {1., -1.})
         {
-          const double h_q =
-            central * std::max(std::abs(state.q(j)), typical_size());
-          shifted_q(j) = state.q(j) + sign * h_q;
+          const double h_q = position_step(*this, state.q, j);
+          shift(*this, state.q, j, sign * h_q, shifted_q);
           evaluate(sign / (2 * h_q), by_q.col(j));
-          shifted_q(j) = state.q(j);
+          shifted_q = state.q;
           const double h_v =
             central * std::max(std::abs(state.v(j)), typical_size());
           shifted_v(j) = state.v(j) + sign * h_v;
@@ -388,5 +432,31 @@ namespace rivlin
   std::unique_ptr<Tangent> DenseSystem::make_tangent() const
   {
     return std::make_unique<DenseTangent>(*this);
+  }
+
+  DenseLieSystem::DenseLieSystem(ConfigurationSpace configuration_space)
+    : group(std::move(configuration_space))
+  {}
+
+  int DenseLieSystem::n_velocities() const
+  {
+    return group.n_velocities();
+  }
+
+  int DenseLieSystem::n_positions() const
+  {
+    return group.n_positions();
+  }
+
+  ConfigurationSpace DenseLieSystem::space() const
+  {
+    return group;
+  }
+
+  void DenseLieSystem::retract(const Vector &q,
+                               const Vector &increment,
+                               Vector &result) const
+  {
+    rivlin::retract(group, q, increment, result);
   }
 } // namespace rivlin

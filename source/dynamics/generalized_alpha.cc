@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arnold and Bruls (2007), Multibody System Dynamics 18, 185-202.
+// Arnold and Bruls (2007), Multibody System Dynamics 18, 185-202; on Lie groups
+// Bruls, Cardona and Arnold (2012), Mechanism and Machine Theory 48, 121-137,
+// and Arnold, Bruls and Cardona (2015), Numerische Mathematik 129, 149-179.
 #include <rivlin/dynamics/generalized_alpha.h>
 
 #include <rivlin/base/error.h>
@@ -104,7 +106,12 @@ namespace rivlin
     const GeneralizedAlphaOptions &alpha_options)
     : system(mechanical_system)
     , options(alpha_options)
-    , newton(system, options.newton)
+    , space(system.space())
+    , stabilized(options.stabilized_index_2 ? make_stabilized_system(system)
+                                            : nullptr)
+    , newton(stabilized ? static_cast<const MechanicalSystem &>(*stabilized)
+                        : system,
+             options.newton)
     , consistency(system, options.consistency)
   {
     const AlphaParameters &p = options.parameters;
@@ -149,27 +156,103 @@ namespace rivlin
     state.memory[1] = Vector::Zero(2);
   }
 
+  Evaluation GeneralizedAlpha::perturb(const State &state, const double h)
+  {
+    const AlphaParameters &p = options.parameters;
+    // The acceleration at t_0 + s, to first order in s (Arnold et al. 2015,
+    // below eq. 56).
+    const auto acceleration = [&](const double s) {
+      shifted    = state;
+      prediction = s * state.v + s * s / 2 * state.a;
+      system.retract(state.q, prediction, shifted.q);
+      shifted.v += s * state.a;
+      shifted.time += s;
+      return consistency.accelerations(shifted, newton.counters);
+    };
+    const bool central =
+      options.starting_values == StartingValues::second_differences;
+    const double s = central ? h : 0.01 * h;
+    if (Evaluation evaluation = acceleration(s); !evaluation.valid)
+      return evaluation;
+    Vector jerk = shifted.a;
+    if (central)
+      {
+        if (Evaluation evaluation = acceleration(-s); !evaluation.valid)
+          return evaluation;
+        jerk = (jerk - shifted.a) / (2 * s);
+      }
+    else
+      jerk = (jerk - state.a) / s;
+    const double shift = p.alpha_m - p.alpha_f;
+    start_a            = state.a + shift * h * jerk; // eq. 57
+    // The stabilized form keeps B v = 0, so v_0 must stay.
+    if (system.constraint_kind() != ConstraintKind::rigid || stabilized)
+      return {};
+    // eqs. 17 and 56
+    Vector bracket;
+    commutator(space, state.v, state.a, bracket);
+    const Vector error_rate =
+      h * h / 6 * ((1 - 6 * p.beta - 3 * shift) * jerk + bracket / 2);
+    return consistency.constrained_part(state,
+                                        error_rate,
+                                        start_v,
+                                        newton.counters);
+  }
+
+  bool GeneralizedAlpha::solve(const State &state, const double h)
+  {
+    if (!stabilized)
+      {
+        trial.time = state.time + h;
+        return newton.solve(map, trial, unknown, false, report);
+      }
+    const auto m = state.lambda.size();
+    stabilized->begin_step(state, h, map.c_v, options.parameters.beta * h * h);
+    // The unknowns are the increment that v and a see, lambda and eta.
+    map.q_0.setZero(state.v.size());
+    map.multiplier_weight = 1;
+    unknown.lambda.setZero(2 * m);
+    unknown.lambda.head(m) = state.lambda;
+    auxiliary.time         = state.time + h;
+    if (!newton.solve(map, auxiliary, unknown, false, report))
+      return false;
+    stabilized->finish_step(auxiliary, trial);
+    return true;
+  }
+
   const StepReport &GeneralizedAlpha::step(State &state, const double h)
   {
     report.reset(state.time, h);
 
     const AlphaParameters &p = options.parameters;
-    const Vector &a          = state.memory[0];
+    start_v                  = state.v;
+    start_a                  = state.memory[0];
     const double step_n = state.memory[1](0), gamma_n = state.memory[1](1);
     double gamma = p.gamma;
     // A change of the last digits (steps that end at output times) is none.
     if (options.adapt_gamma && step_n > 0)
       gamma = adapted_gamma(p, gamma_n, h / step_n);
 
+    const bool is_first = step_n == 0;
+    if (is_first && options.starting_values != StartingValues::plain)
+      if (const Evaluation evaluation = perturb(state, h); !evaluation.valid)
+        {
+          report.reason = message("No perturbed starting values: ",
+                                  evaluation.reason,
+                                  ". Reduce the step size.");
+          return report;
+        }
+    const Vector &v = start_v, &a = start_a;
+
     // The state at t + h if the new acceleration were zero (Algorithm 1).
     algorithmic = (p.alpha_f * state.a - p.alpha_m * a) / (1 - p.alpha_m);
     prediction =
-      h * state.v + h * h * (0.5 - p.beta) * a + h * h * p.beta * algorithmic;
+      h * v + h * h * (0.5 - p.beta) * a + h * h * p.beta * algorithmic;
     map.c_v = gamma / (h * p.beta);
     map.c_a = (1 - p.alpha_m) / ((1 - p.alpha_f) * p.beta * h * h);
     map.q_0 = state.q;
-    map.v_0 = state.v + h * (1 - gamma) * a + h * gamma * algorithmic -
-              map.c_v * prediction;
+    map.v_0 =
+      v + h * (1 - gamma) * a + h * gamma * algorithmic - map.c_v * prediction;
     map.a_0     = -map.c_a * prediction;
     map.scaling = options.scaling ? p.beta * h * h : 1;
     map.multiplier_weight =
@@ -178,8 +261,7 @@ namespace rivlin
     // Start from unchanged acceleration and multipliers.
     unknown.q      = prediction + state.a / map.c_a;
     unknown.lambda = state.lambda;
-    trial.time     = state.time + h;
-    if (!newton.solve(map, trial, unknown, false, report))
+    if (!solve(state, h))
       return report;
 
     if (options.error_tolerance > 0)

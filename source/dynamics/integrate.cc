@@ -93,14 +93,15 @@ namespace rivlin
             break;
           }
 
-        // The next time that must be hit. A step that would leave less than a
-        // rounding error before it is stretched, not followed by a tiny one.
+        // The next time that must be hit. A step that would leave less than the
+        // rounding errors of many steps (1e-6 h covers 1e5 of them) before it is
+        // stretched, not followed by a tiny one.
         const double target    = output != plan.output_times.end()
                                    ? std::min(*output, plan.end_time)
                                    : plan.end_time;
         const double remaining = target - state.time;
         const double nominal   = state.next_step;
-        const bool clipped     = nominal * (1 + 1e-8) >= remaining;
+        const bool clipped     = nominal * (1 + 1e-6) >= remaining;
         const double h         = clipped ? remaining : nominal;
 
         const StepReport &report = integrator.step(state, h);

@@ -3,6 +3,7 @@
 #include <rivlin/dynamics/make_integrator.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
 #include <rivlin/dynamics/names.h>
 
 namespace rivlin
@@ -12,7 +13,11 @@ namespace rivlin
     std::vector<std::string> names = {"statics",
                                       "generalized alpha",
                                       "Newmark",
-                                      "HHT"};
+                                      "HHT",
+                                      "BLieDF1",
+                                      "BLieDF2",
+                                      "BLieDF3",
+                                      "BLieDF4"};
     for (const RosenbrockMethod &method : rosenbrock_methods())
       names.push_back(method.name);
     names.push_back("RADAU5");
@@ -38,6 +43,13 @@ namespace rivlin
           alpha.parameters = hilber_hughes_taylor(options.hht_alpha);
         return std::make_unique<GeneralizedAlpha>(system, alpha);
       }
+    for (int order = 1; order <= 4; ++order)
+      if (name == message("BLieDF", order))
+        {
+          BLieDFOptions bliedf = options.bliedf;
+          bliedf.order         = order;
+          return std::make_unique<BLieDF>(system, bliedf);
+        }
     if (name == "RADAU5")
       {
         const auto *dense = dynamic_cast<const DenseSystem *>(&system);

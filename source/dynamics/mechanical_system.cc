@@ -2,6 +2,9 @@
 // Defaults of the contract for small systems on one process.
 #include <rivlin/dynamics/mechanical_system.h>
 
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +13,11 @@ namespace rivlin
   int MechanicalSystem::n_positions() const
   {
     return n_velocities();
+  }
+
+  ConfigurationSpace MechanicalSystem::space() const
+  {
+    return vector_space(n_velocities());
   }
 
   void MechanicalSystem::retract(const Vector &q,
@@ -82,5 +90,19 @@ namespace rivlin
                              Vector::Zero(error.lambda.size())};
     return std::hypot(increment_norm(scaled), increment_norm(velocity)) /
            (tolerances.absolute + tolerances.relative);
+  }
+
+  void require_flat(const MechanicalSystem &system,
+                    const std::string_view method)
+  {
+    if (system.space().is_flat())
+      return;
+    throw Error(message(method,
+                        " adds increments to coordinates; it would leave the "
+                        "Lie group of this system, which has ",
+                        system.n_positions(),
+                        " coordinates and ",
+                        system.n_velocities(),
+                        " velocities. Choose generalized alpha or BLieDF."));
   }
 } // namespace rivlin

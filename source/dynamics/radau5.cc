@@ -102,6 +102,7 @@ namespace rivlin
     , matrices(std::make_unique<Matrices>())
     , consistency(system, options.consistency)
   {
+    require_flat(system, "RADAU5");
     if (!(options.tolerances.absolute > 0) ||
         !(options.tolerances.relative > 0) || options.max_newton_iterations < 1)
       throw Error(message("RADAU5 needs positive tolerances (are ",

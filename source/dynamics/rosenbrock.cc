@@ -24,13 +24,7 @@ namespace rivlin
     , tangent(system.make_tangent())
     , consistency(system, options.consistency)
   {
-    if (system.n_positions() != system.n_velocities())
-      throw Error(message(method.name,
-                          " needs a flat configuration space; this system has ",
-                          system.n_positions(),
-                          " coordinates for ",
-                          system.n_velocities(),
-                          " velocities. Choose a Lie group method."));
+    require_flat(system, method.name);
     if (!(options.tolerances.absolute > 0) ||
         !(options.tolerances.relative >= 0))
       throw Error(message("The absolute tolerance must be positive (is ",

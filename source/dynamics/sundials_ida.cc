@@ -116,13 +116,7 @@ namespace rivlin
       throw Error(
         "IDA runs on one process; this system is distributed. Use one "
         "process or another integrator.");
-    if (system.n_positions() != n)
-      throw Error(
-        message("IDA needs a flat configuration space; this system has ",
-                system.n_positions(),
-                " coordinates for ",
-                n,
-                " velocities. Choose a Lie group method."));
+    require_flat(system, "IDA");
     if (!(options.tolerances.absolute > 0) ||
         !(options.tolerances.relative >= 0) || options.max_order < 1 ||
         options.max_order > 5)

@@ -3,6 +3,7 @@
 // refusal.
 #include <rivlin/benchmarks/andrews.h>
 #include <rivlin/benchmarks/convergence.h>
+#include <rivlin/benchmarks/heavy_top.h>
 #include <rivlin/benchmarks/pendulum.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
 #include <rivlin/benchmarks/slider_crank.h>
@@ -24,7 +25,8 @@ namespace
   /// next order, hence the tolerance; more order than promised is no fault.
   void expect_orders(const std::vector<VerificationRow> &rows,
                      const double order,
-                     const bool with_multipliers = true)
+                     const bool with_multipliers = true,
+                     const double floor          = 1e-12)
   {
     ASSERT_FALSE(rows.empty());
     for (const VerificationRow &row : rows)
@@ -33,7 +35,7 @@ namespace
     for (const std::string quantity : {"q", "v", "lambda"})
       if (quantity != "lambda" || with_multipliers)
         {
-          const double observed = fitted_order(rows, quantity, 1e-12);
+          const double observed = fitted_order(rows, quantity, floor);
           // NaN: solved to rounding error.
           EXPECT_FALSE(observed < order - 0.35)
             << rows[0].problem << ", " << rows[0].method << ", "
@@ -59,6 +61,21 @@ namespace
       expect_orders(convergence(problem, name, options, "", {n, 2 * n}),
                     2,
                     !(rigid && name == "Newmark"));
+    for (const int k : {1, 2, 3, 4})
+      {
+        // Rounding errors are 1/h^2 times as large in lambda, up to 1e-7 with
+        // these steps: order 4 sees them.
+        options.bliedf.newton.tolerance = 1e-12;
+        const int steps                 = k == 1 ? 4 * n : n;
+        std::vector<int> runs           = {steps, 2 * steps};
+        if (k == 4 && rigid)
+          runs = {steps / 2, steps, 2 * steps};
+        expect_orders(
+          convergence(problem, "BLieDF" + std::to_string(k), options, "", runs),
+          k,
+          true,
+          k == 4 && rigid ? 1e-7 : 1e-12);
+      }
     for (const RosenbrockMethod &method : rosenbrock_methods())
       {
         // Large gamma means large error constants. Order 4 meets the rounding
@@ -164,6 +181,44 @@ TEST(MatrixSlow, Andrews)
   problem           = with_reference(problem, 1e-11);
   check_matrix(problem, 800);
   check_ida(problem, 16);
+}
+
+TEST(Matrix, HeavyTop)
+{
+  for (const HeavyTopSpace space :
+       {HeavyTopSpace::so3, HeavyTopSpace::r3_so3, HeavyTopSpace::se3})
+    {
+      Benchmark problem = heavy_top(space, 0.25);
+      problem.solution  = heavy_top_motion(space, 1, 0.25).back();
+      const bool rigid  = space != HeavyTopSpace::so3;
+      IntegratorOptions options;
+      options.generalized_alpha.parameters = chung_hulbert(0.7);
+      options.bliedf.newton.tolerance      = 1e-12;
+      const int n                          = 512;
+      for (const std::string name : {"generalized alpha", "HHT", "Newmark"})
+        expect_orders(convergence(problem, name, options, "", {n, 2 * n}),
+                      2,
+                      !(rigid && name == "Newmark"));
+      for (const int k : {2, 3, 4})
+        expect_orders(convergence(problem,
+                                  "BLieDF" + std::to_string(k),
+                                  options,
+                                  "",
+                                  {n, 2 * n}),
+                      k);
+      for (const std::string &name : integrator_names())
+        {
+          if (name == "statics" || name == "generalized alpha" ||
+              name == "HHT" || name == "Newmark" || name.starts_with("BLieDF"))
+            continue;
+          const auto rows = convergence(problem, name, options, "", {n});
+          ASSERT_EQ(rows.size(), 1u) << name;
+          EXPECT_EQ(rows[0].quantity, "refused") << name;
+          EXPECT_NE(rows[0].note.find("would leave the Lie group"),
+                    std::string::npos)
+            << name << ": " << rows[0].note;
+        }
+    }
 }
 
 TEST(Matrix, RigidConstraintsAtThePositionLevel)

@@ -110,15 +110,22 @@ TEST(GeneralizedAlpha, UnusualParametersAreExplained)
 
 TEST(GeneralizedAlpha, PublishedMultiplierErrorsOfThePendulum)
 {
-  // Arnold, Bruls and Cardona (2015), after eq. (57): 2.48e-1 and 1.23e-1 for
-  // the plain start, rho = 0.9.
-  const std::array<std::array<double, 2>, 2> table = {
-    {{2e-2, 2.48e-1}, {1e-2, 1.23e-1}}};
-  for (const auto &[h, published] : table)
+  // Arnold et al. 2015, after eq. (57), rho = 0.9: plain and perturbed start.
+  struct Entry
+  {
+    StartingValues values;
+    double h, published;
+  };
+  for (const auto &[values, h, published] :
+       {Entry{StartingValues::plain, 2e-2, 2.48e-1},
+        Entry{StartingValues::plain, 1e-2, 1.23e-1},
+        Entry{StartingValues::second_differences, 2e-2, 3.99e-3},
+        Entry{StartingValues::second_differences, 1e-2, 9.96e-4}})
     {
       const Benchmark problem = pendulum(0.2, 2.);
       GeneralizedAlphaOptions options;
-      options.parameters = chung_hulbert(0.9);
+      options.parameters      = chung_hulbert(0.9);
+      options.starting_values = values;
       GeneralizedAlpha integrator(*problem.system, options);
       State state = problem.start;
       PendulumAngle exact(state);

@@ -10,4 +10,7 @@ namespace rivlin
   using Matrix  = Eigen::MatrixXd;
   using Vector3 = Eigen::Vector3d;
   using Matrix3 = Eigen::Matrix3d;
+
+  /// A matrix to write into, wherever it is stored.
+  using MatrixRef = Eigen::Ref<Matrix>;
 } // namespace rivlin

@@ -16,8 +16,10 @@ namespace rivlin
     std::string problem;
     std::string method;
     std::string options;
-    double step_size = 0;      ///< [s]; mean step of adaptive runs
-    std::string quantity;      ///< q, v, lambda: Euclidean norm at the end time
+    double step_size = 0; ///< [s]; mean step of adaptive runs
+    std::string
+      quantity; ///< q, v, lambda: Euclidean norm at the end time,
+                ///< of q in the Lie algebra (Arnold et al. 2015, eq. 18)
     double error          = 0; ///< NaN if the run was refused
     double observed_order = 0; ///< against the row before; NaN for the first
     std::string note;          ///< reason of a refusal

@@ -13,7 +13,8 @@ namespace rivlin
   std::vector<std::string> verification_names();
 
   /// Run a study: integrators x parameters of the problem x step sizes. Throws
-  /// Error with the nearest name if there is no such study.
+  /// Error with the nearest name if there is no such study. An underscore in
+  /// the name stands for a hyphen.
   std::vector<VerificationRow> verify(const std::string &name);
 
   /// One table per problem, method and options.

@@ -38,6 +38,14 @@ namespace rivlin
     /// rigid constraints at the position and velocity level.
     [[nodiscard]] Evaluation project(State &state, Counters &counters);
 
+    /// Add to `velocity` the smallest change, in the metric of M, whose
+    /// component in the directions of the rigid constraints is that of
+    /// `change`: M d + B^T mu = 0, B d = B change (Arnold et al. 2015, eq. 56).
+    [[nodiscard]] Evaluation constrained_part(const State &state,
+                                              const Vector &change,
+                                              Vector &velocity,
+                                              Counters &counters);
+
     /// Residual norms of the constraints at the two levels.
     double
     violation(const State &state, ConstraintLevel level, Counters &counters);

@@ -6,9 +6,6 @@
 
 namespace rivlin
 {
-  /// A matrix to write into, wherever it is stored.
-  using MatrixRef = Eigen::Ref<Matrix>;
-
   /// M(q) a + g(t, q, v) + G(t, q)^T lambda = 0, Phi(t, q, lambda) = 0 with
   /// B = dPhi/dq and, unless said otherwise, G = B. Derived classes give these;
   /// the derivatives that the tangent needs are difference quotients unless
@@ -69,5 +66,24 @@ namespace rivlin
                       const Blocks &error,
                       const Vector &velocity_error,
                       const Tolerances &tolerances) const override;
+  };
+
+  /// A dense system whose configuration space is a Lie group. In DenseSystem's
+  /// functions derivatives with respect to q are along q o exp(s w): K, B and
+  /// the like have n_velocities() columns.
+  class DenseLieSystem : public DenseSystem
+  {
+  public:
+    explicit DenseLieSystem(ConfigurationSpace configuration_space);
+
+    int n_velocities() const final;
+    int n_positions() const final;
+    ConfigurationSpace space() const final;
+    void retract(const Vector &q,
+                 const Vector &increment,
+                 Vector &result) const final;
+
+  private:
+    ConfigurationSpace group;
   };
 } // namespace rivlin

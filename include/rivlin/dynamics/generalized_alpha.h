@@ -4,6 +4,7 @@
 
 #include <rivlin/dynamics/consistency.h>
 #include <rivlin/dynamics/newton.h>
+#include <rivlin/dynamics/stabilized_system.h>
 #include <rivlin/dynamics/step_control.h>
 
 namespace rivlin
@@ -37,6 +38,16 @@ namespace rivlin
                        double gamma_n,
                        double ratio);
 
+  /// Starting values of the first step: the consistent ones, or those of
+  /// Arnold, Bruls and Cardona (2015), Section 4.2, which take the leading
+  /// error of the first step away from the multipliers of rigid constraints.
+  enum class StartingValues
+  {
+    plain,             ///< v_0 = v(t_0), a_0 = dv/dt(t_0)
+    first_differences, ///< perturbed; d2v/dt2 from one difference of 0.01 h
+    second_differences ///< perturbed; d2v/dt2 from a central one of h
+  };
+
   struct GeneralizedAlphaOptions
   {
     AlphaParameters parameters = chung_hulbert(0.8);
@@ -45,7 +56,13 @@ namespace rivlin
     NewtonOptions newton = {.tolerance = 1e-10};
     ConsistencyOptions consistency;
     /// Scaling of Arnold and Bruls (2007, eq. 10).
-    bool scaling = true;
+    bool scaling                   = true;
+    StartingValues starting_values = StartingValues::plain;
+    /// Rigid constraints at the position level alone (index 3), or at the
+    /// position and velocity level with auxiliary multipliers (Gear, Gupta and
+    /// Leimkuhler; Arnold et al. 2015, Section 4.3). The latter needs a
+    /// DenseSystem.
+    bool stabilized_index_2 = false;
     /// Adapt gamma when the step size changes.
     bool adapt_gamma = true;
     /// Local error in q per step in MechanicalSystem::increment_norm;
@@ -55,7 +72,8 @@ namespace rivlin
 
   /// Algorithm 1 of Arnold and Bruls (2007): equilibrium is enforced at the end
   /// of every step, M may depend on q, and a recurrence carries an auxiliary
-  /// acceleration (State::memory[0]).
+  /// acceleration (State::memory[0]). On Lie groups q_{n+1} = q_n o exp(h Dq)
+  /// (Bruls et al. 2012, Table 1); R^n is the case without commutators.
   ///
   /// The error estimate is the leading term of the local error in q,
   ///   h^2 (1/6 - beta + (alpha_f - alpha_m) / 2) (a_{n+1} - a_n),
@@ -74,14 +92,24 @@ namespace rivlin
     std::vector<std::string> warnings() const override;
 
   private:
+    /// The perturbed v_0 and a_0 of a first step of size h.
+    Evaluation perturb(const State &state, double h);
+    /// Newton's method for the map with either formulation.
+    bool solve(const State &state, double h);
+
     const MechanicalSystem &system;
     GeneralizedAlphaOptions options;
+    ConfigurationSpace space;
+    std::unique_ptr<StabilizedSystem> stabilized; ///< none for index 3
     NewtonSolver newton;
     ConsistencySolver consistency;
     StepReport report;
     StepMap map;
     State trial;
+    State auxiliary; ///< of the stabilized system
+    State shifted;   ///< for differences of the acceleration
     Blocks unknown, error;
+    Vector start_v, start_a; ///< of the step
     Vector algorithmic; ///< the part of the new auxiliary acceleration that is
                         ///< known before the step
     Vector prediction;  ///< increment of q if the new acceleration were zero

@@ -2,6 +2,7 @@
 // Integrators by name.
 #pragma once
 
+#include <rivlin/dynamics/bliedf.h>
 #include <rivlin/dynamics/generalized_alpha.h>
 #include <rivlin/dynamics/radau5.h>
 #include <rivlin/dynamics/rosenbrock.h>
@@ -16,13 +17,15 @@ namespace rivlin
     StaticsOptions statics;
     GeneralizedAlphaOptions generalized_alpha;
     double hht_alpha = 0.1; ///< of "HHT"
+    BLieDFOptions bliedf;   ///< without its order
     RosenbrockOptions rosenbrock;
     Radau5Options radau5;
     SundialsIdaOptions ida;
   };
 
-  /// "statics", "generalized alpha", "Newmark" (trapezoidal rule), "HHT", the
-  /// Rosenbrock methods, "RADAU5" and, if built with SUNDIALS, "IDA".
+  /// "statics", "generalized alpha", "Newmark" (trapezoidal rule), "HHT",
+  /// "BLieDF1" to "BLieDF4", the Rosenbrock methods, "RADAU5" and, if built
+  /// with SUNDIALS, "IDA".
   std::vector<std::string> integrator_names();
 
   /// Throws Error with the nearest name if it is unknown, and if the method

@@ -2,10 +2,12 @@
 // The one contract between mechanical systems and time integrators.
 #pragma once
 
+#include <rivlin/dynamics/configuration_space.h>
 #include <rivlin/dynamics/state.h>
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace rivlin
 {
@@ -119,6 +121,11 @@ namespace rivlin
     /// the configuration space is a Lie group with redundant coordinates.
     virtual int n_positions() const;
 
+    /// The Lie group of the configurations; derivatives with respect to q are
+    /// along q o exp(s w) (Bruls et al. 2012, eq. 9). Default: R^n. Called at
+    /// the construction of integrators, not in their steps.
+    virtual ConfigurationSpace space() const;
+
     /// result = q o exp(increment); q + increment on flat spaces (default).
     virtual void
     retract(const Vector &q, const Vector &increment, Vector &result) const;
@@ -172,4 +179,7 @@ namespace rivlin
                               const Vector &velocity_error,
                               const Tolerances &tolerances) const;
   };
+
+  /// Throws Error unless the configuration space of the system is R^n.
+  void require_flat(const MechanicalSystem &system, std::string_view method);
 } // namespace rivlin

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backward differentiation formulas on Lie groups for second order systems.
+#pragma once
+
+#include <rivlin/dynamics/munthe_kaas.h>
+#include <rivlin/dynamics/newton.h>
+#include <rivlin/dynamics/stabilized_system.h>
+
+namespace rivlin
+{
+  struct BLieDFOptions
+  {
+    int order = 2; ///< number k of steps, 1 to 4
+    /// Small for the reason given for generalized-alpha.
+    NewtonOptions newton = {.tolerance = 1e-10};
+    ConsistencyOptions consistency;
+    /// Scaling of Arnold and Bruls (2007, eq. 10).
+    bool scaling = true;
+    /// The term L_k (eq. 22); without it the order is at most 2 where
+    /// velocities do not commute.
+    bool correction = true;
+    /// Starting velocities of eq. 56: without them the multipliers of rigid
+    /// constraints lose an order in the first steps.
+    bool perturbed_start = true;
+    /// Rigid constraints at the position and velocity level (Arnold et al.
+    /// 2015, eq. 58).
+    bool stabilized_index_2 = false;
+    /// Steps of the starting procedure per step of the method, at least 2.
+    int start_substeps = 8;
+  };
+
+  /// BLieDF of Wieloch and Arnold, eqs. 20 to 23:
+  ///   q_{n+1} = q_n o exp(h Dq_n),
+  ///   sum gamma_i Dq_{n+1-i} = v_{n+1} + h^2 L_k,
+  ///   a_{n+1} = sum alpha_i v_{n+1-i} / h.
+  /// The first k - 1 steps are taken by MuntheKaas, of order 4. It is explicit:
+  /// a start that it does not resolve, as of stiff systems with large steps, is
+  /// refused. The step size is constant: another one starts the method anew.
+  ///
+  /// State::memory: [0] step size and number of steps since the start,
+  /// [1] ... [k] v_n, v_{n-1} ..., [k + 1] ... Dq_{n-1}, Dq_{n-2} ...
+  class BLieDF final : public TimeIntegrator
+  {
+  public:
+    explicit BLieDF(const MechanicalSystem &system,
+                    const BLieDFOptions &options = {});
+
+    std::string_view name() const override;
+    void start(State &state) override;
+    const StepReport &step(State &state, double h) override;
+    const Counters &counters() const override;
+
+  private:
+    void copy_to_trial(const State &state);
+    /// The motion after h in `trial`, its increment in `increment`.
+    Evaluation starting_step(const State &state, double h);
+    /// Add the perturbation of eq. 56 to the velocities.
+    Evaluation perturb(const State &state, double h);
+    bool multistep(const State &state, double h);
+    /// h^2 L_k of the velocities.
+    void set_correction(double h);
+    const StepReport &refuse(const Evaluation &evaluation);
+
+    const MechanicalSystem &system;
+    BLieDFOptions options;
+    ConfigurationSpace space;
+    std::unique_ptr<StabilizedSystem> stabilized; ///< none for index 3
+    NewtonSolver newton;
+    ConsistencySolver consistency;
+    MuntheKaas starter;
+    StepReport report;
+    StepMap map;
+    State trial, auxiliary;
+    Blocks unknown, change;
+    Vector coarse_q;
+    std::vector<Vector> velocities; ///< v_n, v_{n-1}, ...
+    Vector rate, correction, bracket, increment, error_rate, v_change;
+  };
+} // namespace rivlin
