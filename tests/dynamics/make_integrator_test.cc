@@ -99,6 +99,7 @@ TEST(MakeIntegrator, TolerancesThatAreNotPositiveAreErrors)
   IntegratorOptions options;
   options.statics.newton.tolerance           = 0;
   options.generalized_alpha.newton.tolerance = -1;
+  options.bliedf.newton.tolerance            = 0;
   options.rosenbrock.tolerances.absolute     = 0;
   options.radau5.tolerances.relative         = 0;
   options.ida.tolerances.absolute            = -1e-3;
