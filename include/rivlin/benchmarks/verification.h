@@ -37,7 +37,8 @@ namespace rivlin
 
   /// Runs whose course in time is shown: linear implicit Euler and RO2 on
   /// Prothero-Robinson (thesis 4.1, 4.2), step control on the stiff pendulum
-  /// (5.1), slider-crank (001, 2) and Andrews' mechanism (001, 6 to 8).
+  /// (5.1), slider-crank (001, 2), Andrews' mechanism (001, 6 to 8), cantilever
+  /// and four-bar mechanism (002, 4 and 6).
   std::vector<TrajectoryRow> trajectories();
 
   /// figure, series, time [s], quantity, value
