@@ -186,6 +186,49 @@ def mechanisms(data, tracks, target):
     save(figure, target, "andrews.png")
 
 
+def beams(data, tracks, target):
+    figure, axes = plt.subplots(2, 2, figsize=(11, 7))
+    coarse, fine = tracks["002-4"]["h = 0.2"], tracks["002-4"]["h = 0.02"]
+    for ax, quantities in [(axes[0][0], ["tip u_z [m]", "elbow u_z [m]"]), (axes[0][1], ["tip u_x [m]", "tip u_y [m]"]),
+                           (axes[1][0], ["energy [J]"])]:
+        for number, quantity in enumerate(quantities):
+            ax.plot(*zip(*fine[quantity]), lw=1.2, color=COLOURS[number], label=f"{quantity}, h = 0.02 s")
+            ax.plot(*zip(*coarse[quantity]), "o", ms=2.5, color=COLOURS[number], label="h = 0.2 s")
+        ax.set_xlabel("t [s]")
+        ax.grid(True, lw=0.3)
+    for ax, place in [(axes[0][0], "upper right"), (axes[0][1], "lower left"), (axes[1][0], "lower right")]:
+        ax.legend(fontsize=7, ncol=2, loc=place)
+    axes[0][0].set_ylim(-12, 14)
+    axes[0][1].set_ylim(-10, 5)
+    errors(axes[1][1], data, [(f"HHT, {q}", ("right-angle cantilever", "HHT", "alpha = 0.05", q)) for q in ("q", "v")] +
+           [("BLieDF2, q", ("right-angle cantilever", "BLieDF2", "", "q"))])
+    slope(axes[1][1], [2e-2, 2e-1], 3e-2, 2)
+    axes[1][1].set_ylabel("error at t = 4 s")
+    axes[1][1].legend(fontsize=8)
+    figure.suptitle("Right-angle cantilever, 10 elements, HHT with alpha = 0.05 (002, Figure 4)")
+    save(figure, target, "right_angle_cantilever.png")
+
+    figure, axes = plt.subplots(2, 2, figsize=(11, 7))
+    values = tracks["002-6"]["h = 0.02"]
+    for number, quantity in enumerate(["C u_x [m]", "C u_y [m]"]):
+        axes[0][0].plot(*zip(*values[quantity]), lw=1, color=COLOURS[number], label=quantity)
+    axes[0][0].set_ylim(-0.14, 0.18)
+    axes[0][0].legend(fontsize=8, ncol=2)
+    for ax, quantity in [(axes[0][1], "C u_z [m]"), (axes[1][0], "drive moment [N m]")]:
+        ax.plot(*zip(*values[quantity]), lw=1, color=COLOURS[0])
+        ax.set_ylabel(quantity)
+    for ax in (axes[0][0], axes[0][1], axes[1][0]):
+        ax.set_xlabel("t [s]")
+        ax.grid(True, lw=0.3)
+    errors(axes[1][1], data, [(q, ("four-bar mechanism", "generalized alpha", "rho_inf = 0.9", f"largest {q}"))
+                              for q in ("q", "v", "lambda")])
+    slope(axes[1][1], [2e-3, 2e-2], 1e-2, 2)
+    axes[1][1].set_ylabel("largest error in [0, 1]")
+    axes[1][1].legend(fontsize=8)
+    figure.suptitle("Four-bar mechanism, misaligned hinge, rho = 0.9, h = 0.02 s (002, Figure 6)")
+    save(figure, target, "four_bar.png")
+
+
 def fit(points):
     """Least-squares slope of log error over log h."""
     points = [(math.log(h), math.log(e)) for h, e in points]
@@ -244,6 +287,12 @@ def tables(data, target):
         for quantity in ("q", "v", "lambda"):
             lines += table(data, f"Two masses, kappa = {kappa}, t = 2", f"two masses, kappa = {kappa}", quantity,
                            alpha("0.7") + one_step(""))
+    for quantity in ("q", "v"):
+        lines += table(data, "Right-angle cantilever, t = 4", "right-angle cantilever", quantity,
+                       [("HHT, alpha = 0.05", "HHT", "alpha = 0.05"), ("BLieDF2", "BLieDF2", "")])
+    for quantity in ("q", "v", "lambda"):
+        lines += table(data, "Four-bar mechanism, largest error in [0, 1]", "four-bar mechanism", f"largest {quantity}",
+                       alpha("0.9"))
     (target / "tables.md").write_text("\n".join(lines))
 
 
@@ -257,6 +306,7 @@ def main():
     spring_pendulum(data, target)
     step_control(tracks, target)
     mechanisms(data, tracks, target)
+    beams(data, tracks, target)
     tables(data, target)
 
 

@@ -12,7 +12,7 @@ namespace rivlin
 {
   enum class JointKind
   {
-    spherical, ///< common position: 3 multipliers, the force on b
+    spherical, ///< common position: 3 multipliers, the force of b on a
     revolute   ///< and a common axis: 2 more, moments perpendicular to it
   };
 
@@ -42,7 +42,7 @@ namespace rivlin
       JointKind kind = JointKind::revolute;
       Vector3 axis   = Vector3::UnitZ(); ///< in the reference
       /// Rotation of b against a about the axis; one more multiplier, the
-      /// moment. Empty: free.
+      /// moment of b on a. Empty: free.
       std::function<HingeAngle(double)> angle;
     };
     /// factor(t) * (force, moment), both fixed in the inertial frame.

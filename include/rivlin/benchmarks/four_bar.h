@@ -16,7 +16,8 @@ namespace rivlin
     std::shared_ptr<const BeamMechanism> system;
     int b     = 0; ///< node of AB at B
     int c     = 0; ///< node of CD at C
-    int drive = 0; ///< multiplier of the prescribed rotation: the moment in A
+    int drive = 0; ///< multiplier of the prescribed rotation: the moment of AB
+                   ///< on the ground
 
     explicit FourBar(int elements_per_bar = 10, double misalignment = 5);
     /// Without solution.
