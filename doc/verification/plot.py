@@ -10,6 +10,7 @@ import csv
 import math
 import pathlib
 import sys
+import xml.etree.ElementTree
 
 import matplotlib
 matplotlib.use("Agg")
@@ -229,6 +230,37 @@ def beams(data, tracks, target):
     save(figure, target, "four_bar.png")
 
 
+def vtu_lines(path):
+    """End points of the lines of a VTU file in ASCII."""
+    piece = xml.etree.ElementTree.parse(path).getroot().find("UnstructuredGrid/Piece")
+    numbers = [float(x) for x in piece.find("Points/DataArray").text.split()]
+    ends = [int(x) for x in piece.find("Cells/DataArray[@Name='connectivity']").text.split()]
+    point = lambda i: numbers[3 * i:3 * i + 3]
+    return [(point(a), point(b)) for a, b in zip(ends[::2], ends[1::2])]
+
+
+def beam_motions(source, target):
+    """Shapes of the cantilever and of the mechanism at several times."""
+    figure = plt.figure(figsize=(12, 5))
+    for place, folder, name, h, times in [(121, "right_angle_cantilever", "cantilever", 0.2, [0, 3, 8, 12, 16, 20, 24]),
+                                          (122, "four_bar", "four_bar", 0.02, [0, 0.4, 0.54, 0.7, 0.9, 1.2, 1.5])]:
+        ax = figure.add_subplot(place, projection="3d")
+        for number, t in enumerate(times):
+            lines = vtu_lines(source / folder / f"{name}_{round(t / h):04d}.vtu")
+            for k, line in enumerate(lines):
+                ax.plot(*zip(*line), "o-", ms=1.5, lw=1.6, color=COLOURS[number], label=None if k else f"t = {t} s")
+        ax.set_xlabel("x [m]")
+        ax.set_ylabel("y [m]")
+        ax.set_zlabel("z [m]")
+        ax.legend(fontsize=7, loc="upper left")
+        ax.set_title(name.replace("_", "-") + (" (z enlarged)" if name == "four_bar" else ""), fontsize=10)
+    figure.axes[0].set_box_aspect((12, 14, 18), zoom=0.85)
+    figure.axes[1].set_box_aspect((5, 4, 2), zoom=0.85)
+    figure.axes[1].view_init(elev=50, azim=-80)
+    figure.axes[1].set_zticks([-0.002, 0, 0.002])
+    save(figure, target, "beam_motions.png")
+
+
 def fit(points):
     """Least-squares slope of log error over log h."""
     points = [(math.log(h), math.log(e)) for h, e in points]
@@ -307,6 +339,7 @@ def main():
     step_control(tracks, target)
     mechanisms(data, tracks, target)
     beams(data, tracks, target)
+    beam_motions(source, target)
     tables(data, target)
 
 

@@ -53,8 +53,9 @@ namespace rivlin
       throw Error(message("A beam element has the length ",
                           length,
                           ". Give its two nodes different positions."));
-    const Matrix3 E = section_frame(direction);
-    force_stiffness = E * section.force_stiffness.asDiagonal() * E.transpose();
+    frame            = section_frame(direction);
+    const Matrix3 &E = frame;
+    force_stiffness  = E * section.force_stiffness.asDiagonal() * E.transpose();
     moment_stiffness =
       E * section.moment_stiffness.asDiagonal() * E.transpose();
     inertia = E * section.inertia.asDiagonal() * E.transpose();
@@ -135,6 +136,13 @@ namespace rivlin
           dinverse.transpose() * c.relative + c.inverse.transpose() * drelative;
       }
     return K;
+  }
+
+  BeamElement::Resultants BeamElement::resultants(const BeamPose &a,
+                                                  const BeamPose &b) const
+  {
+    const Configuration c = configuration(a, b);
+    return {frame.transpose() * c.normal, frame.transpose() * c.moment};
   }
 
   double BeamElement::nodal_mass() const

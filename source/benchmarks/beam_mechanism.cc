@@ -116,6 +116,18 @@ namespace rivlin
     return state;
   }
 
+  const BeamModel &BeamMechanism::parts() const
+  {
+    return model;
+  }
+
+  BeamElement::Resultants BeamMechanism::resultants(const Vector &q,
+                                                    const int element) const
+  {
+    return elements[element].resultants(pose(q, model.elements[element].a),
+                                        pose(q, model.elements[element].b));
+  }
+
   double BeamMechanism::strain_energy(const Vector &q) const
   {
     double sum = 0;

@@ -3,6 +3,7 @@
 #include <rivlin/benchmarks/beam_study.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/benchmarks/beam_pictures.h>
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/message.h>
 #include <rivlin/dynamics/munthe_kaas.h>
@@ -309,5 +310,27 @@ namespace rivlin
         add("drive moment [N m]", -s.lambda(mechanism.drive));
       }
     return rows;
+  }
+
+  void write_beam_motions(const std::filesystem::path &directory)
+  {
+    const Cantilever cantilever;
+    write_beam_series(*cantilever.system,
+                      run_beams(cantilever.benchmark(),
+                                cantilever_method,
+                                cantilever_options(),
+                                cantilever_step)
+                        .states,
+                      directory / "right_angle_cantilever",
+                      "cantilever");
+    const FourBar mechanism;
+    write_beam_series(*mechanism.system,
+                      run_beams(mechanism.benchmark(3),
+                                four_bar_method,
+                                four_bar_options(),
+                                four_bar_step)
+                        .states,
+                      directory / "four_bar",
+                      "four_bar");
   }
 } // namespace rivlin

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The beam element and mechanisms of beams against closed forms.
 #include <rivlin/benchmarks/beam_mechanism.h>
+#include <rivlin/benchmarks/beam_pictures.h>
 #include <rivlin/dynamics/generalized_alpha.h>
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/statics.h>
 
 #include <gtest/gtest.h>
+
+#include <temporary_folder.h>
 
 #include <cmath>
 #include <numbers>
@@ -209,6 +212,12 @@ TEST(BeamMechanism, EndMomentBendsABeamIntoACircle)
       const Vector3 middle =
         beam.system->pose(state.q, beam.tip + n / 2).position;
       EXPECT_NEAR(middle.norm(), L / (n * std::sin(pi / n)), 1e-9);
+      // Every section carries the moment about its second axis and no force.
+      const BeamElement::Resultants section_loads =
+        beam.system->resultants(state.q, n / 3);
+      EXPECT_LT(section_loads.force.norm(), 1e-8);
+      EXPECT_LT((section_loads.moment - Vector3(0, 2 * pi * 4 / L, 0)).norm(),
+                1e-8);
     }
 }
 
@@ -264,4 +273,25 @@ TEST(BeamMechanism, EnergyErrorIsOfSecondOrderWithoutDamping)
     }
   EXPECT_LT(error[0], 0.05);
   EXPECT_NEAR(std::log2(error[0] / error[1]), 2, 0.3);
+}
+
+using BeamPictures = TemporaryFolder;
+
+TEST_F(BeamPictures, SeriesForParaViewHasAFilePerState)
+{
+  const BeamMechanism system(chain());
+  State state = system.reference(), later = state;
+  later.time = 0.25;
+  later.q(0) = 7.5;
+  write_beam_series(system, {state, later}, folder / "new", "chain");
+  const auto content = [&](const std::string &name) {
+    return read(folder / "new" / name);
+  };
+  EXPECT_NE(
+    content("chain.pvd").find("timestep=\"0.25\" file=\"chain_0001.vtu"),
+    std::string::npos);
+  EXPECT_NE(
+    content("chain_0000.vtu").find("NumberOfPoints=\"8\" NumberOfCells=\"4\""),
+    std::string::npos);
+  EXPECT_NE(content("chain_0001.vtu").find("\n7.5 0 0\n"), std::string::npos);
 }

@@ -52,6 +52,14 @@ namespace rivlin
     /// act, because increments of rotations do not commute.
     Matrix12 tangent(const BeamPose &a, const BeamPose &b) const;
 
+    /// Force (N, Q_2, Q_3) and moment (torsion, M_2, M_3) of the section in its
+    /// frame.
+    struct Resultants
+    {
+      Vector3 force, moment;
+    };
+    Resultants resultants(const BeamPose &a, const BeamPose &b) const;
+
     /// Half of the mass and of the inertia, of either node, in its frame.
     double nodal_mass() const;
     Matrix3 nodal_inertia() const;
@@ -62,6 +70,7 @@ namespace rivlin
 
     double length;
     Vector3 direction; ///< d
+    Matrix3 frame;     ///< axes of the section in the reference
     Matrix3 force_stiffness, moment_stiffness;
     double mass;
     Matrix3 inertia;

@@ -96,6 +96,8 @@ namespace rivlin
     BeamPose pose(const Vector &q, int node) const;
     /// Place of the node among the free ones; -1 if it is fixed.
     int free_index(int node) const;
+    const BeamModel &parts() const;
+    BeamElement::Resultants resultants(const Vector &q, int element) const;
     double strain_energy(const Vector &q) const;
     double kinetic_energy(const Vector &v) const;
 

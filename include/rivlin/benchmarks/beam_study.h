@@ -7,6 +7,8 @@
 #include <rivlin/benchmarks/four_bar.h>
 #include <rivlin/benchmarks/verification.h>
 
+#include <filesystem>
+
 namespace rivlin
 {
   /// HHT with alpha = 0.05 as in 002, Section 7.2. Full Newton steps: with
@@ -50,4 +52,8 @@ namespace rivlin
 
   /// Histories as in 002, Figures 4 and 6.
   std::vector<TrajectoryRow> beam_trajectories();
+
+  /// The motion of the cantilever over 30 s and of the mechanism over its first
+  /// turns as files for ParaView (see write_beam_series).
+  void write_beam_motions(const std::filesystem::path &directory);
 } // namespace rivlin

@@ -46,7 +46,8 @@ namespace rivlin
                               std::ostream &out);
 
   /// Run the named studies (all if empty), print their tables and, if the
-  /// directory is not empty, write verify.csv and trajectories.csv into it.
+  /// directory is not empty, write verify.csv, trajectories.csv and the motion
+  /// of the beams (*.pvd for ParaView) into it.
   void run_verification(const std::vector<std::string> &names,
                         const std::string &directory,
                         std::ostream &out);
