@@ -10,6 +10,7 @@ import csv
 import math
 import pathlib
 import sys
+import xml.etree.ElementTree
 
 import matplotlib
 matplotlib.use("Agg")
@@ -186,6 +187,80 @@ def mechanisms(data, tracks, target):
     save(figure, target, "andrews.png")
 
 
+def beams(data, tracks, target):
+    figure, axes = plt.subplots(2, 2, figsize=(11, 7))
+    coarse, fine = tracks["BCA-4"]["h = 0.2"], tracks["BCA-4"]["h = 0.02"]
+    for ax, quantities in [(axes[0][0], ["tip u_z [m]", "elbow u_z [m]"]), (axes[0][1], ["tip u_x [m]", "tip u_y [m]"]),
+                           (axes[1][0], ["energy [J]"])]:
+        for number, quantity in enumerate(quantities):
+            ax.plot(*zip(*fine[quantity]), lw=1.2, color=COLOURS[number], label=f"{quantity}, h = 0.02 s")
+            ax.plot(*zip(*coarse[quantity]), "o", ms=2.5, color=COLOURS[number], label="h = 0.2 s")
+        ax.set_xlabel("t [s]")
+        ax.grid(True, lw=0.3)
+    for ax, place in [(axes[0][0], "upper right"), (axes[0][1], "lower left"), (axes[1][0], "lower right")]:
+        ax.legend(fontsize=7, ncol=2, loc=place)
+    axes[0][0].set_ylim(-12, 14)
+    axes[0][1].set_ylim(-10, 5)
+    errors(axes[1][1], data, [(f"HHT, {q}", ("right-angle cantilever", "HHT", "alpha = 0.05", q)) for q in ("q", "v")] +
+           [("BLieDF2, q", ("right-angle cantilever", "BLieDF2", "", "q"))])
+    slope(axes[1][1], [2e-2, 2e-1], 3e-2, 2)
+    axes[1][1].set_ylabel("error at t = 4 s")
+    axes[1][1].legend(fontsize=8)
+    figure.suptitle("Right-angle cantilever, 10 elements, HHT with alpha = 0.05 (BCA, Figure 4)")
+    save(figure, target, "right_angle_cantilever.png")
+
+    figure, axes = plt.subplots(2, 2, figsize=(11, 7))
+    values = tracks["BCA-6"]["h = 0.02"]
+    for number, quantity in enumerate(["C u_x [m]", "C u_y [m]"]):
+        axes[0][0].plot(*zip(*values[quantity]), lw=1, color=COLOURS[number], label=quantity)
+    axes[0][0].set_ylim(-0.14, 0.18)
+    axes[0][0].legend(fontsize=8, ncol=2)
+    for ax, quantity in [(axes[0][1], "C u_z [m]"), (axes[1][0], "drive moment [N m]")]:
+        ax.plot(*zip(*values[quantity]), lw=1, color=COLOURS[0])
+        ax.set_ylabel(quantity)
+    for ax in (axes[0][0], axes[0][1], axes[1][0]):
+        ax.set_xlabel("t [s]")
+        ax.grid(True, lw=0.3)
+    errors(axes[1][1], data, [(q, ("four-bar mechanism", "generalized alpha", "rho_inf = 0.9", f"largest {q}"))
+                              for q in ("q", "v", "lambda")])
+    slope(axes[1][1], [2e-3, 2e-2], 1e-2, 2)
+    axes[1][1].set_ylabel("largest error in [0, 1]")
+    axes[1][1].legend(fontsize=8)
+    figure.suptitle("Four-bar mechanism, misaligned hinge, rho = 0.9, h = 0.02 s (BCA, Figure 6)")
+    save(figure, target, "four_bar.png")
+
+
+def vtu_lines(path):
+    """End points of the lines of a VTU file in ASCII."""
+    piece = xml.etree.ElementTree.parse(path).getroot().find("UnstructuredGrid/Piece")
+    numbers = [float(x) for x in piece.find("Points/DataArray").text.split()]
+    ends = [int(x) for x in piece.find("Cells/DataArray[@Name='connectivity']").text.split()]
+    point = lambda i: numbers[3 * i:3 * i + 3]
+    return [(point(a), point(b)) for a, b in zip(ends[::2], ends[1::2])]
+
+
+def beam_motions(source, target):
+    """Shapes of the cantilever and of the mechanism at several times."""
+    figure = plt.figure(figsize=(12, 5))
+    for place, folder, name, h, times in [(121, "right_angle_cantilever", "cantilever", 0.2, [0, 3, 8, 12, 16, 20, 24]),
+                                          (122, "four_bar", "four_bar", 0.02, [0, 0.4, 0.54, 0.7, 0.9, 1.2, 1.5])]:
+        ax = figure.add_subplot(place, projection="3d")
+        for number, t in enumerate(times):
+            lines = vtu_lines(source / folder / f"{name}_{round(t / h):04d}.vtu")
+            for k, line in enumerate(lines):
+                ax.plot(*zip(*line), "o-", ms=1.5, lw=1.6, color=COLOURS[number], label=None if k else f"t = {t} s")
+        ax.set_xlabel("x [m]")
+        ax.set_ylabel("y [m]")
+        ax.set_zlabel("z [m]")
+        ax.legend(fontsize=7, loc="upper left")
+        ax.set_title(name.replace("_", "-") + (" (z enlarged)" if name == "four_bar" else ""), fontsize=10)
+    figure.axes[0].set_box_aspect((12, 14, 18), zoom=0.85)
+    figure.axes[1].set_box_aspect((5, 4, 2), zoom=0.85)
+    figure.axes[1].view_init(elev=50, azim=-80)
+    figure.axes[1].set_zticks([-0.BCA, 0, 0.BCA])
+    save(figure, target, "beam_motions.png")
+
+
 def fit(points):
     """Least-squares slope of log error over log h."""
     points = [(math.log(h), math.log(e)) for h, e in points]
@@ -244,6 +319,12 @@ def tables(data, target):
         for quantity in ("q", "v", "lambda"):
             lines += table(data, f"Two masses, kappa = {kappa}, t = 2", f"two masses, kappa = {kappa}", quantity,
                            alpha("0.7") + one_step(""))
+    for quantity in ("q", "v"):
+        lines += table(data, "Right-angle cantilever, t = 4", "right-angle cantilever", quantity,
+                       [("HHT, alpha = 0.05", "HHT", "alpha = 0.05"), ("BLieDF2", "BLieDF2", "")])
+    for quantity in ("q", "v", "lambda"):
+        lines += table(data, "Four-bar mechanism, largest error in [0, 1]", "four-bar mechanism", f"largest {quantity}",
+                       alpha("0.9"))
     (target / "tables.md").write_text("\n".join(lines))
 
 
@@ -257,6 +338,8 @@ def main():
     spring_pendulum(data, target)
     step_control(tracks, target)
     mechanisms(data, tracks, target)
+    beams(data, tracks, target)
+    beam_motions(source, target)
     tables(data, target)
 
 

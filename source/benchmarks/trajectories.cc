@@ -3,6 +3,7 @@
 #include <rivlin/benchmarks/verification.h>
 
 #include <rivlin/benchmarks/andrews.h>
+#include <rivlin/benchmarks/beam_study.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
 #include <rivlin/benchmarks/slider_crank.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
@@ -137,6 +138,8 @@ namespace rivlin
                problem.end_time,
                andrews_values);
       }
+    const std::vector<TrajectoryRow> beams = beam_trajectories();
+    rows.insert(rows.end(), beams.begin(), beams.end());
     return rows;
   }
 } // namespace rivlin

@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/benchmarks/andrews.h>
+#include <rivlin/benchmarks/beam_study.h>
 #include <rivlin/benchmarks/heavy_top_study.h>
 #include <rivlin/benchmarks/pendulum.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
@@ -274,7 +275,9 @@ namespace rivlin
             "two-mass",
             "slider-crank",
             "andrews",
-            "heavy-top"};
+            "heavy-top",
+            "right-angle-cantilever",
+            "four-bar"};
   }
 
   std::vector<VerificationRow> verify(const std::string &given_name)
@@ -295,6 +298,10 @@ namespace rivlin
       return andrews_rows();
     if (name == "heavy-top")
       return heavy_top_rows();
+    if (name == "right-angle-cantilever")
+      return cantilever_rows();
+    if (name == "four-bar")
+      return four_bar_rows();
     throw Error(unknown_name("verification study", name, verification_names()));
   }
 } // namespace rivlin

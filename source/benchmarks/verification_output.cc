@@ -3,6 +3,7 @@
 #include <rivlin/benchmarks/verification.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/benchmarks/beam_study.h>
 
 #include <cmath>
 #include <cstdio>
@@ -132,6 +133,7 @@ namespace rivlin
     };
     write("verify.csv",
           [&](std::ostream &file) { write_verification_csv(rows, file); });
+    write_beam_motions(directory);
     write("trajectories.csv", [&](std::ostream &file) {
       write_trajectories_csv(trajectories(), file);
     });

@@ -160,7 +160,7 @@ namespace rivlin
                                          const double norm,
                                          const Progress &last)
   {
-    if (!last.have_simplified)
+    if (options.full_steps || !last.have_simplified)
       return 1;
     add(simplified, -1, increment, candidate);
     const double difference = measure(map, candidate);
@@ -200,7 +200,8 @@ namespace rivlin
             return false;
           }
         progress.simplified_norm = measure(map, simplified);
-        if (progress.simplified_norm <= (1 - damping / 4) * norm)
+        if (options.full_steps ||
+            progress.simplified_norm <= (1 - damping / 4) * norm)
           return true;
         obstacle = message("the increment grew from ",
                            norm,

@@ -36,8 +36,9 @@ namespace rivlin
   };
 
   /// Runs whose course in time is shown: linear implicit Euler and RO2 on
-  /// Prothero-Robinson (4.1, 4.2), step control on the stiff pendulum
-  /// (5.1), slider-crank (AB 2) and Andrews' mechanism (AB 6 to 8).
+  /// Prothero-Robinson (4.1, 4.2), step control on the stiff pendulum (5.1),
+  /// slider-crank (AB 2), Andrews' mechanism (AB 6 to 8), cantilever and four-bar
+  /// mechanism (BCA 4 and 6).
   std::vector<TrajectoryRow> trajectories();
 
   /// figure, series, time [s], quantity, value
@@ -45,7 +46,8 @@ namespace rivlin
                               std::ostream &out);
 
   /// Run the named studies (all if empty), print their tables and, if the
-  /// directory is not empty, write verify.csv and trajectories.csv into it.
+  /// directory is not empty, write verify.csv, trajectories.csv and the motion
+  /// of the beams (*.pvd for ParaView) into it.
   void run_verification(const std::vector<std::string> &names,
                         const std::string &directory,
                         std::ostream &out);

@@ -16,6 +16,10 @@ namespace rivlin
     double min_damping = 1e-3;
     /// Keep the tangent as long as the increments contract by a factor 4.
     bool modified = false;
+    /// Take full steps even if the increments grow at first. Where a stiff and
+    /// a soft direction are coupled (thin beams with large steps) the natural
+    /// monotonicity test refuses good steps and the damping gets stuck.
+    bool full_steps = false;
   };
 
   /// How the unknowns of a step, the increment dq and lambda, enter the state:
