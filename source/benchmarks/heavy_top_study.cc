@@ -148,6 +148,8 @@ namespace rivlin
         add(space, method, unperturbed, "unperturbed start");
         add(space, method, stabilized, "stabilized index 2");
       }
+    for (const std::string method : {"UL", "UL-CRV"})
+      add(space, method, perturbed, "rho_inf = 0.9, perturbed start");
     // Methods for R^n say why they do not run here.
     for (const std::string method : {"RODAS4P", "RADAU5"})
       append(rows, heavy_top_errors(space, method, plain, "", {256}));

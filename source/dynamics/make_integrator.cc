@@ -14,6 +14,8 @@ namespace rivlin
                                       "generalized alpha",
                                       "Newmark",
                                       "HHT",
+                                      "UL",
+                                      "UL-CRV",
                                       "BLieDF1",
                                       "BLieDF2",
                                       "BLieDF3",
@@ -43,6 +45,12 @@ namespace rivlin
           alpha.parameters = hilber_hughes_taylor(options.hht_alpha);
         return std::make_unique<GeneralizedAlpha>(system, alpha);
       }
+    if (name == "UL" || name == "UL-CRV")
+      return std::make_unique<UpdatedLagrangian>(system,
+                                                 name == "UL"
+                                                   ? CoordinateMap::exponential
+                                                   : CoordinateMap::conformal,
+                                                 options.generalized_alpha);
     for (int order = 1; order <= 4; ++order)
       if (name == message("BLieDF", order))
         {

@@ -199,6 +199,13 @@ TEST(Matrix, HeavyTop)
         expect_orders(convergence(problem, name, options, "", {n, 2 * n}),
                       2,
                       !(rigid && name == "Newmark"));
+      expect_orders(convergence(problem, "UL", options, "", {n, 2 * n}), 2);
+      const auto crv = convergence(problem, "UL-CRV", options, "", {n, 2 * n});
+      if (space != HeavyTopSpace::se3)
+        expect_orders(crv, 2);
+      else
+        EXPECT_NE(crv[0].note.find("coordinate of SO(3)"), std::string::npos)
+          << crv[0].note;
       for (const int k : {2, 3, 4})
         expect_orders(convergence(problem,
                                   "BLieDF" + std::to_string(k),
@@ -209,7 +216,8 @@ TEST(Matrix, HeavyTop)
       for (const std::string &name : integrator_names())
         {
           if (name == "statics" || name == "generalized alpha" ||
-              name == "HHT" || name == "Newmark" || name.starts_with("BLieDF"))
+              name == "HHT" || name == "Newmark" || name.starts_with("UL") ||
+              name.starts_with("BLieDF"))
             continue;
           const auto rows = convergence(problem, name, options, "", {n});
           ASSERT_EQ(rows.size(), 1u) << name;

@@ -8,6 +8,7 @@
 #include <rivlin/dynamics/rosenbrock.h>
 #include <rivlin/dynamics/statics.h>
 #include <rivlin/dynamics/sundials_ida.h>
+#include <rivlin/dynamics/updated_lagrangian.h>
 
 namespace rivlin
 {
@@ -15,17 +16,18 @@ namespace rivlin
   struct IntegratorOptions
   {
     StaticsOptions statics;
-    GeneralizedAlphaOptions generalized_alpha;
-    double hht_alpha = 0.1; ///< of "HHT"
-    BLieDFOptions bliedf;   ///< without its order
+    GeneralizedAlphaOptions generalized_alpha; ///< of "UL", "UL-CRV" too
+    double hht_alpha = 0.1;                    ///< of "HHT"
+    BLieDFOptions bliedf;                      ///< without its order
     RosenbrockOptions rosenbrock;
     Radau5Options radau5;
     SundialsIdaOptions ida;
   };
 
   /// "statics", "generalized alpha", "Newmark" (trapezoidal rule), "HHT",
-  /// "BLieDF1" to "BLieDF4", the Rosenbrock methods, "RADAU5" and, if built
-  /// with SUNDIALS, "IDA".
+  /// "UL" and "UL-CRV" (updated Lagrangian with the exponential map and with
+  /// the conformal rotation vector), "BLieDF1" to "BLieDF4", the Rosenbrock
+  /// methods, "RADAU5" and, if built with SUNDIALS, "IDA".
   std::vector<std::string> integrator_names();
 
   /// Throws Error with the nearest name if it is unknown, and if the method
