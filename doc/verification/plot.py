@@ -257,7 +257,7 @@ def beam_motions(source, target):
     figure.axes[0].set_box_aspect((12, 14, 18), zoom=0.85)
     figure.axes[1].set_box_aspect((5, 4, 2), zoom=0.85)
     figure.axes[1].view_init(elev=50, azim=-80)
-    figure.axes[1].set_zticks([-0.BCA, 0, 0.BCA])
+    figure.axes[1].set_zticks([-0.002, 0, 0.002])
     save(figure, target, "beam_motions.png")
 
 
