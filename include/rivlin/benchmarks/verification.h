@@ -37,8 +37,8 @@ namespace rivlin
 
   /// Runs whose course in time is shown: linear implicit Euler and RO2 on
   /// Prothero-Robinson (4.1, 4.2), step control on the stiff pendulum (5.1),
-  /// slider-crank (AB 2), Andrews' mechanism (AB 6 to 8), cantilever and four-bar
-  /// mechanism (BCA 4 and 6).
+  /// slider-crank (AB 2), Andrews' mechanism (AB 6 to 8), cantilever and
+  /// four-bar mechanism (BCA 4 and 6).
   std::vector<TrajectoryRow> trajectories();
 
   /// figure, series, time [s], quantity, value
