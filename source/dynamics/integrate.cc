@@ -59,6 +59,9 @@ namespace rivlin
       {
         integrator.start(state);
         state.next_step = plan.initial_step;
+        for (const Observer &observer : observers)
+          if (observer.on_start)
+            observer.on_start(state);
       }
     else if (!(state.next_step > 0))
       state.next_step = plan.initial_step;
@@ -94,8 +97,8 @@ namespace rivlin
           }
 
         // The next time that must be hit. A step that would leave less than the
-        // rounding errors of many steps (1e-6 h covers 1e5 of them) before it is
-        // stretched, not followed by a tiny one.
+        // rounding errors of many steps (1e-6 h covers 1e5 of them) before it
+        // is stretched, not followed by a tiny one.
         const double target    = output != plan.output_times.end()
                                    ? std::min(*output, plan.end_time)
                                    : plan.end_time;

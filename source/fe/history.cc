@@ -37,6 +37,20 @@ namespace rivlin
           titles.push_back(
             with_unit(name + " moment " + axis_names[i], units.moment));
       }
+    for (int k = 0; k < model.model->sleeves().n_free(); ++k)
+      {
+        const unsigned int support = model.model->sleeves().support(k);
+        const std::string &name    = model.support_names[support];
+        const auto &body           = model.model->sleeves().body(k);
+        for (int i = 0; i < dim; ++i)
+          if (body.properties().free_translation[i])
+            titles.push_back(
+              with_unit(name + " translation " + axis_names[i], units.length));
+        for (int i = first_moment<dim>; i < 3; ++i)
+          if (body.n_angles() > 0)
+            titles.push_back(
+              with_unit(name + " rotation " + axis_names[i], "rad"));
+      }
     for (const char *energy : {"kinetic energy",
                                "strain energy",
                                "external work",
@@ -54,6 +68,42 @@ namespace rivlin
 
   template <int dim>
   void History<dim>::accumulate_work(const State &state)
+  {
+    if (model.model->is_dynamic())
+      accumulate_power(state);
+    else
+      accumulate_static_work(state);
+  }
+
+  template <int dim>
+  void History<dim>::accumulate_power(const State &state)
+  {
+    const Observation seen = model.model->observe(state);
+    powers.insert(powers.begin(),
+                  {state.time, seen.external_power, seen.dissipation_power});
+    if (powers.size() == 1)
+      return;
+    const double h = powers[0].time - powers[1].time;
+    // Integral over the last step of the parabola through three points; of the
+    // straight line in the first step.
+    std::array<double, 3> weights = {h / 2, h / 2, 0.};
+    if (powers.size() > 2)
+      {
+        const double g = powers[1].time - powers[2].time;
+        const double c = h * h * h / (6 * g * (h + g));
+        weights        = {h / 2 - c * g / h, h / 2 + c * (h + g) / h, -c};
+      }
+    for (std::size_t k = 0; k < std::min<std::size_t>(powers.size(), 3); ++k)
+      {
+        external_work += weights[k] * powers[k].external;
+        dissipated_energy += weights[k] * powers[k].dissipation;
+      }
+    if (powers.size() > 2)
+      powers.pop_back();
+  }
+
+  template <int dim>
+  void History<dim>::accumulate_static_work(const State &state)
   {
     DofVector force;
     if (const Evaluation failure = model.model->internal_force(state, force);
@@ -86,7 +136,24 @@ namespace rivlin
         for (int i = first_moment<dim>; i < 3; ++i)
           row.push_back(reaction.moment[i]);
       }
-    row.insert(row.end(), {0., seen.strain_energy, external_work, 0.});
+    for (int k = 0; k < model.model->sleeves().n_free(); ++k)
+      {
+        const unsigned int support = model.model->sleeves().support(k);
+        const auto &body           = model.model->sleeves().body(k);
+        const RigidMotion &motion  = seen.motions[support];
+        for (int i = 0; i < dim; ++i)
+          if (body.properties().free_translation[i])
+            row.push_back(motion.translation[0][i]);
+        const Vector3 angles = seen.rotation_vectors[k];
+        for (int i = first_moment<dim>; i < 3; ++i)
+          if (body.n_angles() > 0)
+            row.push_back(angles[i]);
+      }
+    row.insert(row.end(),
+               {seen.kinetic_energy,
+                seen.strain_energy,
+                external_work,
+                dissipated_energy});
     for (const auto &[name, point] : model.probes)
       {
         const auto u = model.model->displacement_at(point, state);

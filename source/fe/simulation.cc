@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The static run: load steps, output, summary.
+// A run: steps, output, summary.
 #include <rivlin/fe/simulation.h>
 
 #include <rivlin/base/atomic_file.h>
@@ -8,7 +8,7 @@
 #include <rivlin/base/provenance.h>
 #include <rivlin/base/version.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/statics.h>
+#include <rivlin/fe/case_integrator.h>
 #include <rivlin/fe/case_model.h>
 #include <rivlin/fe/history.h>
 #include <rivlin/fe/run_log.h>
@@ -189,9 +189,7 @@ namespace rivlin
       const FEModel<dim> &model = *built.model;
       const UnitSystem &units   = unit_system(parameters.unit_system);
 
-      StaticsOptions statics;
-      statics.newton.tolerance      = parameters.solver.newton_tolerance;
-      statics.newton.max_iterations = parameters.solver.max_iterations;
+      const auto integrator = make_case_integrator(parameters, model);
       IntegrationPlan plan;
       plan.end_time     = parameters.time.end_time;
       plan.initial_step = parameters.time.step_size;
@@ -209,6 +207,8 @@ namespace rivlin
       log.line("rivlin " + std::string(version()) + ", " +
                std::filesystem::path(parameters.path).filename().string());
       log.line(describe_model(model, parameters));
+      for (const std::string &warning : integrator->warnings())
+        log.line("note: " + warning);
 
       History<dim> history(built, units, options.output_directory);
       VtuWriter<dim> vtu(model, units, options.output_directory);
@@ -244,11 +244,16 @@ namespace rivlin
       };
       observer.on_output = output;
 
-      if (plan.output_times.empty())
-        output(state);
-      Statics integrator(model, statics);
+      // Consistent accelerations exist only after the integrator's start, so
+      // the driver tells when.
+      observer.on_start = [&](const State &first) {
+        if (model.is_dynamic())
+          history.accumulate_work(first);
+        if (plan.output_times.empty())
+          output(first);
+      };
       const IntegrationReport report =
-        integrate(integrator, state, plan, {observer});
+        integrate(*integrator, state, plan, {observer});
       {
         const auto section = timer.section("output");
         if (parameters.output.vtu == "last")
