@@ -6,12 +6,24 @@
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/dynamics/csv_file.h>
+#include <rivlin/dynamics/rpc_file.h>
 
-#include <algorithm>
 #include <cctype>
 
 namespace rivlin
 {
+  namespace
+  {
+    bool is_rpc_file(const std::filesystem::path &file)
+    {
+      std::string extension = file.extension().string();
+      for (char &c : extension)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      return extension == ".rsp" || extension == ".drv" ||
+             extension == ".tim" || extension == ".rpc";
+    }
+  } // namespace
+
   std::string TimeTable::Column::title() const
   {
     return unit.empty() ? name : name + " [" + unit + "]";
@@ -32,6 +44,8 @@ namespace rivlin
 
   TimeTable read_time_table(const std::filesystem::path &file)
   {
-    return parse_csv_file(read_whole_file(file), file);
+    const std::string content = read_whole_file(file);
+    return is_rpc_file(file) ? parse_rpc_file(content, file)
+                             : parse_csv_file(content, file);
   }
 } // namespace rivlin

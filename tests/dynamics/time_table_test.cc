@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 
+#include <dynamics/rpc_bytes.h>
 #include <temporary_folder.h>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,29 @@
 namespace
 {
   using namespace rivlin;
+
+  class TimeTableTest : public TemporaryFolder
+  {};
+
+  TEST_F(TimeTableTest, ChoosesTheFormatByTheExtension)
+  {
+    for (const std::string name :
+         {"a.rsp", "a.RSP", "a.drv", "a.Tim", "a.rpc", "a.csv.rsp"})
+      {
+        write(folder / name, rpc_example({{1, 2, 3, 4}}).bytes());
+        const TimeTable table = read_time_table(folder / name);
+        EXPECT_EQ(table.file, folder / name);
+        EXPECT_EQ(table.column("a [N]").values,
+                  (std::vector<double>{1, 2, 3, 4}));
+      }
+    for (const std::string name : {"a.csv", "a.CSV", "a.txt", "rsp", "a"})
+      {
+        write(folder / name, "time [s], a [N]\n0,1\n0.25,2\n");
+        const TimeTable table = read_time_table(folder / name);
+        EXPECT_EQ(table.file, folder / name);
+        EXPECT_EQ(table.column("a [N]").values, (std::vector<double>{1, 2}));
+      }
+  }
 
   TEST(TimeTable, FindsColumnsWithAndWithoutUnit)
   {
