@@ -3,8 +3,9 @@
 """Plots and tables of the verification studies.
 
 Usage: plot.py DIRECTORY [TARGET]: reads verify.csv and trajectories.csv from
-DIRECTORY (written by `rivlin verify --output DIRECTORY`) and writes PNG files
-and tables.md into TARGET (default: the directory of this script)."""
+DIRECTORY (written by `rivlin verify --output DIRECTORY`, all studies) and writes
+PNG files and tables.md into TARGET (default: the directory of this script). The
+Lie group methods have their own script, plot_lie_groups.py."""
 import collections
 import csv
 import math
@@ -15,6 +16,7 @@ import xml.etree.ElementTree
 import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import PIL.Image
 
 COLOURS = ["#1f5fa8", "#c8442e", "#3b8f4a", "#8256a8", "#b8861b", "#444444",
            "#2a9d9d", "#d46aa0"]
@@ -56,10 +58,14 @@ def slope(axes, h, e, order):
     axes.annotate(f"{order}", (h[0], e * (h[0] / h[1]) ** order), fontsize=7)
 
 
-def save(figure, target, name):
+def save(figure, target, name, dpi=100):
+    """A palette of 64 colours makes the files three times smaller."""
     figure.tight_layout()
-    figure.savefig(target / name, dpi=130)
+    figure.savefig(target / name, dpi=dpi)
     plt.close(figure)
+    with PIL.Image.open(target / name) as image:
+        small = image.convert("RGB").quantize(64)
+    small.save(target / name, optimize=True)
 
 
 def prothero_robinson(data, target):
@@ -189,7 +195,7 @@ def mechanisms(data, tracks, target):
 
 def beams(data, tracks, target):
     figure, axes = plt.subplots(2, 2, figsize=(11, 7))
-    coarse, fine = tracks["BCA-4"]["h = 0.2"], tracks["BCA-4"]["h = 0.02"]
+    coarse, fine = tracks["BCA 4"]["h = 0.2"], tracks["BCA 4"]["h = 0.02"]
     for ax, quantities in [(axes[0][0], ["tip u_z [m]", "elbow u_z [m]"]), (axes[0][1], ["tip u_x [m]", "tip u_y [m]"]),
                            (axes[1][0], ["energy [J]"])]:
         for number, quantity in enumerate(quantities):
@@ -210,7 +216,7 @@ def beams(data, tracks, target):
     save(figure, target, "right_angle_cantilever.png")
 
     figure, axes = plt.subplots(2, 2, figsize=(11, 7))
-    values = tracks["BCA-6"]["h = 0.02"]
+    values = tracks["BCA 6"]["h = 0.02"]
     for number, quantity in enumerate(["C u_x [m]", "C u_y [m]"]):
         axes[0][0].plot(*zip(*values[quantity]), lw=1, color=COLOURS[number], label=quantity)
     axes[0][0].set_ylim(-0.14, 0.18)

@@ -266,7 +266,7 @@ namespace rivlin
     return rows;
   }
 
-  std::vector<TrajectoryRow> beam_trajectories()
+  std::vector<TrajectoryRow> cantilever_trajectories()
   {
     std::vector<TrajectoryRow> rows;
     for (const double h : {cantilever_step, 0.02})
@@ -279,7 +279,7 @@ namespace rivlin
         const auto add =
           [&](const State &s, const std::string &quantity, const double value) {
             rows.push_back(
-              {"BCA-4", message("h = ", h), s.time, quantity, value});
+              {"BCA 4", message("h = ", h), s.time, quantity, value});
           };
         for (const State &s : run.states)
           {
@@ -293,6 +293,12 @@ namespace rivlin
             add(s, "energy [J]", cantilever.energy(s));
           }
       }
+    return rows;
+  }
+
+  std::vector<TrajectoryRow> four_bar_trajectories()
+  {
+    std::vector<TrajectoryRow> rows;
     const FourBar mechanism;
     const BeamRun run = run_beams(mechanism.benchmark(),
                                   four_bar_method,
@@ -302,7 +308,7 @@ namespace rivlin
       {
         const Vector3 u = mechanism.displacement(s.q, mechanism.c);
         const auto add  = [&](const std::string &quantity, const double value) {
-          rows.push_back({"BCA-6", "h = 0.02", s.time, quantity, value});
+          rows.push_back({"BCA 6", "h = 0.02", s.time, quantity, value});
         };
         add("C u_x [m]", u.x());
         add("C u_y [m]", u.y());
@@ -312,7 +318,7 @@ namespace rivlin
     return rows;
   }
 
-  void write_beam_motions(const std::filesystem::path &directory)
+  void write_cantilever_motion(const std::filesystem::path &directory)
   {
     const Cantilever cantilever;
     write_beam_series(*cantilever.system,
@@ -323,6 +329,10 @@ namespace rivlin
                         .states,
                       directory / "right_angle_cantilever",
                       "cantilever");
+  }
+
+  void write_four_bar_motion(const std::filesystem::path &directory)
+  {
     const FourBar mechanism;
     write_beam_series(*mechanism.system,
                       run_beams(mechanism.benchmark(3),

@@ -52,9 +52,11 @@ namespace rivlin
   std::vector<VerificationRow> four_bar_rows();
 
   /// Histories as in BCA, Figures 4 and 6.
-  std::vector<TrajectoryRow> beam_trajectories();
+  std::vector<TrajectoryRow> cantilever_trajectories();
+  std::vector<TrajectoryRow> four_bar_trajectories();
 
   /// The motion of the cantilever over 30 s and of the mechanism over its first
   /// turns as files for ParaView (see write_beam_series).
-  void write_beam_motions(const std::filesystem::path &directory);
+  void write_cantilever_motion(const std::filesystem::path &directory);
+  void write_four_bar_motion(const std::filesystem::path &directory);
 } // namespace rivlin
