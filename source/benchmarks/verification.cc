@@ -8,6 +8,7 @@
 #include <rivlin/benchmarks/heavy_top_study.h>
 #include <rivlin/benchmarks/pendulum_study.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
+#include <rivlin/benchmarks/prothero_robinson_study.h>
 #include <rivlin/benchmarks/slider_crank.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
 #include <rivlin/benchmarks/two_mass.h>
@@ -137,6 +138,13 @@ namespace rivlin
           alpha_rows(rows, problem, 0.7, steps);
           one_step_rows(rows, problem, steps, doubling(22, 5));
           ida_rows(rows, problem);
+          if (eps_squared > 0)
+            for (const std::string method :
+                 {"RO2", "ROS3P", "ROS3PL", "RODAS4", "RODAS4P"})
+              append(rows,
+                     prothero_robinson_largest_errors(eps_squared,
+                                                      method,
+                                                      steps));
         }
       return rows;
     }
