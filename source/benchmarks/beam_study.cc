@@ -132,9 +132,10 @@ namespace rivlin
       result.states.push_back(s);
       result.tangents += report.newton_iterations;
       // The increment of the last iteration was too large: another correction
-      // with its tangent was small enough.
-      const bool another = report.iterations.back().increment_norm >
-                           options.generalized_alpha.newton.tolerance;
+      // with its tangent was small enough. Starting procedures report none.
+      const bool another = !report.iterations.empty() &&
+                           report.iterations.back().increment_norm >
+                             options.generalized_alpha.newton.tolerance;
       result.corrections += report.newton_iterations + (another ? 1 : 0);
     };
     observer.on_output = [&](const State &s) { result.states.push_back(s); };
