@@ -21,6 +21,12 @@ namespace rivlin
   /// The cantilever with its solution at the end time by the explicit method of
   /// Munthe-Kaas of order 4; the step is a third of its stability limit.
   Benchmark cantilever_with_reference(int elements_per_leg, double end_time);
+  /// The mechanism with the solution of generalized alpha with n_reference
+  /// steps.
+  Benchmark four_bar_with_reference(int elements_per_bar,
+                                    double end_time,
+                                    int n_reference);
+
   /// The course of a run with constant steps of size h.
   struct BeamRun
   {
