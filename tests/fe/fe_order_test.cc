@@ -112,6 +112,37 @@ namespace rivlin
       return state;
     }
 
+    /// IDA chooses its own orders: its error follows the tolerance.
+    template <int dim>
+    void expect_ida_follows_tolerance(const FEModel<dim> &model,
+                                      const State &reference,
+                                      const double end)
+    {
+      std::vector<std::array<double, 2>> errors;
+      for (const double tolerance : {1e-4, 1e-6, 1e-8})
+        {
+          IntegratorOptions options;
+          options.ida.tolerances = {tolerance, tolerance, false};
+          const auto integrator  = make_integrator("IDA", model, options);
+          State state            = model.initial_state();
+          IntegrationPlan plan;
+          plan.end_time     = end;
+          plan.initial_step = end;
+          ASSERT_TRUE(integrate(*integrator, state, plan).finished);
+          errors.push_back(
+            {(state.q - reference.q).norm() / reference.q.norm(),
+             (state.v - reference.v).norm() / reference.v.norm()});
+          std::cout << std::setw(18) << "IDA" << std::setw(8) << tolerance
+                    << std::setw(14) << errors.back()[0] << std::setw(14)
+                    << errors.back()[1] << std::endl;
+        }
+      for (int i = 0; i < 2; ++i)
+        {
+          EXPECT_LT(errors[1][i], 0.05 * errors[0][i]);
+          EXPECT_LT(errors[2][i], 0.005 * errors[0][i]);
+        }
+    }
+
     struct Expected
     {
       std::string method;
@@ -185,6 +216,7 @@ namespace rivlin
                    {"RODAS4P", {32, 64, 128}, 3.5, 3.5, 2.7},
                    {"BLieDF2", {256, 512}, 1.8, 1.8, 1.8},
                    {"BLieDF3", {256, 512}, 2.7, 2.7, 2.7}});
+    expect_ida_follows_tolerance(model, reference, end);
   }
 
   TEST(FEOrders, FreeSleeveSlow)
@@ -201,5 +233,36 @@ namespace rivlin
                    {"RODAS4P", {32, 64, 128}, 3.5, 3.5, 2.7},
                    {"BLieDF2", {256, 512}, 1.8, 1.8, 1.8},
                    {"BLieDF3", {256, 512}, 2.7, 2.7, 2.7}});
+    expect_ida_follows_tolerance(model, reference, end);
+  }
+
+  TEST(FEOrders, FreelyRotatingSleeveSlow)
+  {
+    // On R^n x SO(3): only the methods for Lie groups run.
+    const double end = 0.8;
+    const FEModel<3> model(make_mesh<3>(coarse_ring(), MPI_COMM_WORLD),
+                           loaded_ring<3>(1. / 30));
+    const State reference = run(model, "BLieDF3", 320, end);
+    expect_orders(model,
+                  reference,
+                  end,
+                  {{"generalized alpha", {32, 64}, 1.8, 1.8, 1.8},
+                   {"BLieDF2", {64, 128}, 1.8, 1.8, 1.8},
+                   {"BLieDF3", {64, 128}, 2.6, 2.6, 2.0}});
+  }
+
+  TEST(FEOrders, IncompressibleRubberSlow)
+  {
+    // Index 3; the pressure is a Lagrange multiplier.
+    const double end = 0.8;
+    const FEModel<3> model(make_mesh<3>(coarse_ring(), MPI_COMM_WORLD),
+                           driven_ring<3>(0));
+    const State reference = run(model, "BLieDF3", 320, end);
+    expect_orders(model,
+                  reference,
+                  end,
+                  {{"generalized alpha", {32, 64}, 1.8, 1.8, 1.8},
+                   {"BLieDF2", {64, 128}, 1.8, 1.8, 1.8},
+                   {"BLieDF3", {64, 128}, 2.6, 2.6, 2.6}});
   }
 } // namespace rivlin
