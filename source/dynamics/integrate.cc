@@ -94,8 +94,8 @@ namespace rivlin
           }
 
         // The next time that must be hit. A step that would leave less than the
-        // rounding errors of many steps (1e-6 h covers 1e5 of them) before it is
-        // stretched, not followed by a tiny one.
+        // rounding errors of many steps (1e-6 h covers 1e5 of them) before it
+        // is stretched, not followed by a tiny one.
         const double target    = output != plan.output_times.end()
                                    ? std::min(*output, plan.end_time)
                                    : plan.end_time;
@@ -160,6 +160,9 @@ namespace rivlin
           for (const Observer &observer : observers)
             if (observer.on_output)
               observer.on_output(state);
+        for (const Observer &observer : observers)
+          if (observer.on_complete)
+            observer.on_complete(state);
       }
     result.time     = state.time;
     result.counters = difference(integrator.counters(), counters_before);

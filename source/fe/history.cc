@@ -3,6 +3,7 @@
 #include <rivlin/fe/history.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/first_rank.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -18,12 +19,8 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  History<dim>::History(const CaseModel<dim> &case_model,
-                        const UnitSystem &units,
-                        const std::filesystem::path &directory)
-    : model(case_model)
-    , force_n(model.model->discretization().make_vector())
-    , dofs_n(model.model->all_dofs(model.model->initial_state()))
+  std::vector<std::string>
+  History<dim>::column_titles(const UnitSystem &units) const
   {
     std::vector<std::string> titles = {"time [s]"};
     for (const NamedChannel &channel : model.channels)
@@ -47,9 +44,41 @@ namespace rivlin
         titles.push_back(
           with_unit(name + " displacement " + axis_names[i], units.length));
     titles.push_back("max abs(J-1) [-]");
-    if (dealii::Utilities::MPI::this_mpi_process(
-          model.model->discretization().communicator()) == 0)
-      file = std::make_unique<CsvHistory>(directory / "history.csv", titles);
+    return titles;
+  }
+
+  template <int dim>
+  History<dim>::History(const CaseModel<dim> &case_model,
+                        const UnitSystem &units,
+                        const std::filesystem::path &directory)
+    : model(case_model)
+    , force_n(model.model->discretization().make_vector())
+    , dofs_n(model.model->all_dofs(model.model->initial_state()))
+  {
+    on_first_rank(force_n.get_mpi_communicator(), [&] {
+      file = std::make_unique<CsvHistory>(directory / "history.csv",
+                                          column_titles(units));
+    });
+  }
+
+  template <int dim>
+  History<dim>::History(const CaseModel<dim> &case_model,
+                        const UnitSystem &units,
+                        const std::filesystem::path &directory,
+                        const HistoryRecord &record,
+                        const State &state)
+    : model(case_model)
+    , dofs_n(model.model->all_dofs(state))
+    , external_work(record.sums.at(0))
+  {
+    if (const Evaluation failure = model.model->internal_force(state, force_n);
+        !failure.valid)
+      throw ComputationFailed(failure.reason);
+    on_first_rank(dofs_n.get_mpi_communicator(), [&] {
+      file = std::make_unique<CsvHistory>(directory / "history.csv",
+                                          column_titles(units),
+                                          record.position);
+    });
   }
 
   template <int dim>
@@ -103,6 +132,18 @@ namespace rivlin
   {
     if (file)
       file->write();
+  }
+
+  template <int dim>
+  HistoryRecord History<dim>::save()
+  {
+    HistoryRecord record;
+    on_first_rank(force_n.get_mpi_communicator(), [&] {
+      file->write();
+      record.position = file->position();
+    });
+    record.sums = {external_work};
+    return record;
   }
 
   template class History<2>;

@@ -11,6 +11,13 @@
 
 namespace rivlin
 {
+  /// What a history needs to go on after an interruption.
+  struct HistoryRecord
+  {
+    CsvPosition position;     ///< behind the last row, on rank 0
+    std::vector<double> sums; ///< what was accumulated over the steps
+  };
+
   template <int dim>
   class History
   {
@@ -19,6 +26,14 @@ namespace rivlin
     History(const CaseModel<dim> &model,
             const UnitSystem &units,
             const std::filesystem::path &directory);
+
+    /// Go on with the file of an interrupted run, from the state and the record
+    /// of that time. Throws Error if the file does not fit them.
+    History(const CaseModel<dim> &model,
+            const UnitSystem &units,
+            const std::filesystem::path &directory,
+            const HistoryRecord &record,
+            const State &state);
 
     /// To be called for each accepted step: the external work is the integral
     /// of the internal force over the displacement, which in equilibrium is
@@ -32,7 +47,12 @@ namespace rivlin
     /// Bring the file up to date.
     void write();
 
+    /// Bring the file up to date; how to go on from here.
+    HistoryRecord save();
+
   private:
+    std::vector<std::string> column_titles(const UnitSystem &units) const;
+
     const CaseModel<dim> &model;
     std::unique_ptr<CsvHistory> file; ///< on rank 0
     DofVector force_n;
