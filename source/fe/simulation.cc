@@ -289,7 +289,31 @@ namespace rivlin
           before = start.checkpoint->record;
           ++before.totals.resumptions;
         }
-      prepare_directory(options.output_directory, resume, communicator);
+      // What is resumed is checked before anything changes.
+      if (!resume)
+        prepare_directory(options.output_directory, false, communicator);
+      auto history =
+        resume
+          ? std::make_unique<History<dim>>(
+              built, units, options.output_directory, before.history, state)
+          : std::make_unique<History<dim>>(built,
+                                           units,
+                                           options.output_directory);
+      std::unique_ptr<SnapshotWriter<dim>> snapshots;
+      if (!snapshot_times.empty())
+        snapshots =
+          std::make_unique<SnapshotWriter<dim>>(built,
+                                                order,
+                                                parameters,
+                                                options.output_directory,
+                                                snapshot_times.size(),
+                                                before.n_snapshots);
+      VtuWriter<dim> vtu(model, units, options.output_directory);
+      if (resume)
+        {
+          vtu.resume(before.pictures);
+          prepare_directory(options.output_directory, true, communicator);
+        }
       RunLog log(options.output_directory / "run.log",
                  options.quiet,
                  plan.end_time,
@@ -301,25 +325,6 @@ namespace rivlin
       for (const std::string &notice : start.notices)
         log.line(notice);
 
-      auto history =
-        resume
-          ? std::make_unique<History<dim>>(
-              built, units, options.output_directory, before.history, state)
-          : std::make_unique<History<dim>>(built,
-                                           units,
-                                           options.output_directory);
-      VtuWriter<dim> vtu(model, units, options.output_directory);
-      if (resume)
-        vtu.resume(before.pictures);
-      std::unique_ptr<SnapshotWriter<dim>> snapshots;
-      if (!snapshot_times.empty())
-        snapshots =
-          std::make_unique<SnapshotWriter<dim>>(built,
-                                                order,
-                                                parameters,
-                                                options.output_directory,
-                                                snapshot_times.size(),
-                                                before.n_snapshots);
       const auto output = [&](const State &finished) {
         const auto section = timer.section("output");
         history->append(finished);
