@@ -202,7 +202,7 @@ namespace rivlin
     }
   } // namespace
 
-  TEST(FEOrders, DrivenSleeveSlow)
+  TEST(FEOrdersSlow, DrivenSleeve)
   {
     const double end = 0.8;
     const FEModel<2> model(make_mesh<2>(coarse_ring(), MPI_COMM_WORLD),
@@ -219,7 +219,7 @@ namespace rivlin
     expect_ida_follows_tolerance(model, reference, end);
   }
 
-  TEST(FEOrders, FreeSleeveSlow)
+  TEST(FEOrdersSlow, FreeSleeve)
   {
     const double end = 0.8;
     const FEModel<2> model(make_mesh<2>(coarse_ring(), MPI_COMM_WORLD),
@@ -236,7 +236,7 @@ namespace rivlin
     expect_ida_follows_tolerance(model, reference, end);
   }
 
-  TEST(FEOrders, FreelyRotatingSleeveSlow)
+  TEST(FEOrdersSlow, FreelyRotatingSleeve)
   {
     // On R^n x SO(3): only the methods for Lie groups run.
     const double end = 0.8;
@@ -251,7 +251,7 @@ namespace rivlin
                    {"BLieDF3", {64, 128}, 2.6, 2.6, 2.0}});
   }
 
-  TEST(FEOrders, IncompressibleRubberSlow)
+  TEST(FEOrdersSlow, IncompressibleRubber)
   {
     // Index 3; the pressure is a Lagrange multiplier.
     const double end = 0.8;
