@@ -166,16 +166,16 @@ class BadInput(unittest.TestCase):
 
     def test_free_sleeves(self):
         free = "Supports/inner/Type=free"
-        none = "Supports/inner/Translation x=0"
-        self.dynamic(["inner", "no mass", "Mass"], free, none)
-        self.dynamic(["moment of inertia", "Inertia"], free, none, "Supports/inner/Mass=1")
-        self.dynamic(["Ring", "two numbers"], free, none, "Supports/inner/Ring=1, 2, 3")
-        self.dynamic(["Free directions", "up"], free, none, "Supports/inner/Free directions=up")
-        self.dynamic(["Free directions", "2D"], free, none, "Supports/inner/Free directions=x z")
-        self.dynamic(["Translation x", "free"], free, "Supports/inner/Translation x=t")
-        self.dynamic(["Springs", "3 numbers"], free, none, "Supports/inner/Springs=1")
-        self.dynamic(["Force x", "driven"], free, none, "Supports/inner/Free directions=y", "Supports/inner/Force x=t")
-        self.setting(["Supports/inner/Mass", "driven"], "Supports/inner/Mass=1")
+        none = ["Supports/inner/Translation x=0", "Supports/inner/Rotation z=0"]
+        self.dynamic(["inner", "no mass", "Mass"], free, *none)
+        self.dynamic(["moment of inertia", "Inertia"], free, *none, "Supports/inner/Mass=1")
+        self.dynamic(["Ring", "two numbers"], free, *none, "Supports/inner/Ring=1, 2, 3")
+        self.dynamic(["Free directions", "up"], free, *none, "Supports/inner/Free directions=up")
+        self.dynamic(["Free directions", "2D"], free, *none, "Supports/inner/Free directions=x z")
+        self.dynamic(["Translation x", "free"], free, *none, "Supports/inner/Translation x=t")
+        self.dynamic(["Springs", "3 numbers"], free, *none, "Supports/inner/Springs=1")
+        self.dynamic(["Force x", "driven"], free, *none, "Supports/inner/Free directions=y", "Supports/inner/Force x=t")
+        self.setting(["Supports/inner/Mass", "does not use it"], "Supports/inner/Mass=1")
 
     def test_settings_of_integrators(self):
         self.setting(["Integrator", "Time"], "Time/Integrator=leapfrog")
