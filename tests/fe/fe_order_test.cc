@@ -200,69 +200,68 @@ namespace rivlin
       mesh.elements_axial           = 1;
       return mesh;
     }
+
+    constexpr double end_time = 0.8;
+
+    /// All methods, on a flat space, against a fine run of RODAS4P.
+    void expect_orders_on_flat_space(const FEModel<2> &model)
+    {
+      const State reference = run(model, "RODAS4P", 2048, end_time);
+      expect_orders(model,
+                    reference,
+                    end_time,
+                    {{"generalized alpha", {64, 128, 256}, 1.8, 1.8, 1.8},
+                     {"ROS3P", {128, 256, 512}, 2.7, 2.7, 2.7},
+                     {"RODAS4P", {32, 64, 128}, 3.4, 3.4, 3.3},
+                     {"BLieDF2", {256, 512}, 1.8, 1.8, 1.8},
+                     {"BLieDF3", {256, 512}, 2.7, 2.7, 2.7}});
+      expect_ida_follows_tolerance(model, reference, end_time);
+    }
+
+    /// The methods for Lie groups and for index 3, against a fine BLieDF3.
+    void expect_orders_of_lie_group_methods(const FEModel<3> &model,
+                                            const double pressure_order)
+    {
+      const State reference = run(model, "BLieDF3", 320, end_time);
+      expect_orders(model,
+                    reference,
+                    end_time,
+                    {{"generalized alpha", {32, 64}, 1.8, 1.8, 1.8},
+                     {"BLieDF2", {64, 128}, 1.8, 1.8, 1.8},
+                     {"BLieDF3", {64, 128}, 2.6, 2.6, pressure_order}});
+    }
   } // namespace
 
   TEST(FEOrdersSlow, DrivenSleeve)
   {
-    const double end = 0.8;
-    const FEModel<2> model(make_mesh<2>(coarse_ring(), MPI_COMM_WORLD),
-                           driven_ring<2>(1. / 30));
-    const State reference = run(model, "RODAS4P", 2048, end);
-    expect_orders(model,
-                  reference,
-                  end,
-                  {{"generalized alpha", {64, 128, 256}, 1.8, 1.8, 1.8},
-                   {"ROS3P", {128, 256, 512}, 2.7, 2.7, 1.7},
-                   {"RODAS4P", {32, 64, 128}, 3.5, 3.5, 2.7},
-                   {"BLieDF2", {256, 512}, 1.8, 1.8, 1.8},
-                   {"BLieDF3", {256, 512}, 2.7, 2.7, 2.7}});
-    expect_ida_follows_tolerance(model, reference, end);
+    expect_orders_on_flat_space(
+      FEModel<2>(make_mesh<2>(coarse_ring(), MPI_COMM_WORLD),
+                 driven_ring<2>(1. / 30)));
   }
 
   TEST(FEOrdersSlow, FreeSleeve)
   {
-    const double end = 0.8;
-    const FEModel<2> model(make_mesh<2>(coarse_ring(), MPI_COMM_WORLD),
-                           loaded_ring<2>(1. / 30));
-    const State reference = run(model, "RODAS4P", 2048, end);
-    expect_orders(model,
-                  reference,
-                  end,
-                  {{"generalized alpha", {64, 128, 256}, 1.8, 1.8, 1.8},
-                   {"ROS3P", {128, 256, 512}, 2.7, 2.7, 1.7},
-                   {"RODAS4P", {32, 64, 128}, 3.5, 3.5, 2.7},
-                   {"BLieDF2", {256, 512}, 1.8, 1.8, 1.8},
-                   {"BLieDF3", {256, 512}, 2.7, 2.7, 2.7}});
-    expect_ida_follows_tolerance(model, reference, end);
+    expect_orders_on_flat_space(
+      FEModel<2>(make_mesh<2>(coarse_ring(), MPI_COMM_WORLD),
+                 loaded_ring<2>(1. / 30)));
   }
 
   TEST(FEOrdersSlow, FreelyRotatingSleeve)
   {
-    // On R^n x SO(3): only the methods for Lie groups run.
-    const double end = 0.8;
-    const FEModel<3> model(make_mesh<3>(coarse_ring(), MPI_COMM_WORLD),
-                           loaded_ring<3>(1. / 30));
-    const State reference = run(model, "BLieDF3", 320, end);
-    expect_orders(model,
-                  reference,
-                  end,
-                  {{"generalized alpha", {32, 64}, 1.8, 1.8, 1.8},
-                   {"BLieDF2", {64, 128}, 1.8, 1.8, 1.8},
-                   {"BLieDF3", {64, 128}, 2.6, 2.6, 2.0}});
+    // On R^n x SO(3) the pressure of BLieDF3 is not yet in its asymptotic
+    // range at these steps.
+    expect_orders_of_lie_group_methods(FEModel<3>(make_mesh<3>(coarse_ring(),
+                                                               MPI_COMM_WORLD),
+                                                  loaded_ring<3>(1. / 30)),
+                                       2.0);
   }
 
   TEST(FEOrdersSlow, IncompressibleRubber)
   {
-    // Index 3; the pressure is a Lagrange multiplier.
-    const double end = 0.8;
-    const FEModel<3> model(make_mesh<3>(coarse_ring(), MPI_COMM_WORLD),
-                           driven_ring<3>(0));
-    const State reference = run(model, "BLieDF3", 320, end);
-    expect_orders(model,
-                  reference,
-                  end,
-                  {{"generalized alpha", {32, 64}, 1.8, 1.8, 1.8},
-                   {"BLieDF2", {64, 128}, 1.8, 1.8, 1.8},
-                   {"BLieDF3", {64, 128}, 2.6, 2.6, 2.6}});
+    // Index 3: the pressure is a Lagrange multiplier.
+    expect_orders_of_lie_group_methods(FEModel<3>(make_mesh<3>(coarse_ring(),
+                                                               MPI_COMM_WORLD),
+                                                  driven_ring<3>(0)),
+                                       2.6);
   }
 } // namespace rivlin
