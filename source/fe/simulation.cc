@@ -212,7 +212,7 @@ namespace rivlin
 
       History<dim> history(built, units, options.output_directory);
       VtuWriter<dim> vtu(model, units, options.output_directory);
-      State state       = model.initial_state();
+      State state       = built.initial_state;
       const auto output = [&](const State &finished) {
         const auto section = timer.section("output");
         history.append(finished);
