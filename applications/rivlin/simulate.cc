@@ -18,12 +18,13 @@ namespace rivlin
     void run_simulate(const std::vector<std::string> &words)
     {
       Arguments arguments =
-        parse_arguments(words, {"--set", "--output"}, {"--quiet"});
+        parse_arguments(words, {"--set", "--output"}, {"--quiet", "--resume"});
       const std::string path = single_file(arguments, "CASE.prm");
       const CaseParameters parameters =
         read_case(path, arguments.values["--set"]);
       RunOptions options;
-      options.quiet = arguments.flags.count("--quiet") > 0;
+      options.quiet  = arguments.flags.count("--quiet") > 0;
+      options.resume = arguments.flags.count("--resume") > 0;
       options.output_directory =
         arguments.values["--output"].empty()
           ? "output/" + std::filesystem::path(path).stem().string()
@@ -45,11 +46,14 @@ namespace rivlin
   {
     return {
       "simulate",
-      "simulate CASE.prm [--set \"Section/Sub/Key=value\"]... [--output DIR] [--quiet]",
+      "simulate CASE.prm [--set \"Section/Sub/Key=value\"]... [--output DIR] [--resume] [--quiet]",
       "run a case",
       "Runs the case and writes history.csv, solution.pvd, summary.json and "
       "run.log\ninto DIR (without --output: output/<name of the case>).\n" +
         set_help +
+        "\n--resume goes on from the newest checkpoint in DIR/restart (see "
+        "\"Checkpoint\" in\nthe parameters), or from the beginning if there "
+        "is none."
         "\nExit code: 0 done, 1 the computation failed (results so far are "
         "kept), 2 the\ninput is at fault, 3 a defect of the program.",
       run_simulate};

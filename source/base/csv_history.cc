@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fstream>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace rivlin
@@ -25,6 +28,43 @@ namespace rivlin
       result += '"';
       return result;
     }
+
+    std::string header(const std::vector<std::string> &titles)
+    {
+      std::string line;
+      for (const std::string &title : titles)
+        {
+          if (!line.empty())
+            line += ',';
+          line += csv_cell(title);
+        }
+      return line + '\n';
+    }
+
+    std::chrono::steady_clock::duration clock_duration(const double seconds)
+    {
+      return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(seconds));
+    }
+
+    std::string first_bytes(const std::filesystem::path &file,
+                            const std::uint64_t n)
+    {
+      std::error_code reason;
+      const auto size = std::filesystem::file_size(file, reason);
+      if (reason || size < n)
+        throw Error("\"" + file.string() + "\" has " +
+                    (reason ? "no" : std::to_string(size)) +
+                    " bytes, the run to be continued had written " +
+                    std::to_string(n) +
+                    ". Bring the file back, or start from the beginning.");
+      std::string bytes(n, '\0');
+      std::ifstream stream(file, std::ios::binary);
+      if (!stream.read(bytes.data(), static_cast<std::streamsize>(n)))
+        throw Error("\"" + file.string() +
+                    "\" cannot be read. Check its rights.");
+      return bytes;
+    }
   } // namespace
 
   CsvHistory::CsvHistory(std::filesystem::path name,
@@ -32,16 +72,31 @@ namespace rivlin
                          const double seconds_between_writes)
     : file(std::move(name))
     , n_columns(titles.size())
-    , least_interval(std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(seconds_between_writes)))
+    , least_interval(clock_duration(seconds_between_writes))
+    , content(header(titles))
   {
-    for (const std::string &title : titles)
-      {
-        if (!content.empty())
-          content += ',';
-        content += csv_cell(title);
-      }
-    content += '\n';
+    checksum.add(content);
+    write();
+  }
+
+  CsvHistory::CsvHistory(std::filesystem::path name,
+                         const std::vector<std::string> &titles,
+                         const CsvPosition &start,
+                         const double seconds_between_writes)
+    : file(std::move(name))
+    , n_columns(titles.size())
+    , least_interval(clock_duration(seconds_between_writes))
+    , content(first_bytes(file, start.size))
+  {
+    checksum.add(content);
+    if (checksum.value() != start.checksum ||
+        content.rfind(header(titles), 0) != 0)
+      throw Error("\"" + file.string() +
+                  "\" is not the file that the run to be continued wrote: its "
+                  "first " +
+                  std::to_string(start.size) +
+                  " bytes differ. Bring that file back, or start from the "
+                  "beginning.");
     write();
   }
 
@@ -61,11 +116,13 @@ namespace rivlin
   void CsvHistory::append(const std::span<const double> row)
   {
     assert(row.size() == n_columns);
+    const std::size_t begin = content.size();
     for (std::size_t i = 0; i < n_columns; ++i)
       {
         content += number_text(row[i]);
         content += i + 1 < n_columns ? ',' : '\n';
       }
+    checksum.add(std::string_view(content).substr(begin));
     up_to_date = false;
     if (Clock::now() - last_write >= interval)
       write();

@@ -163,6 +163,9 @@ namespace rivlin
           for (const Observer &observer : observers)
             if (observer.on_output)
               observer.on_output(state);
+        for (const Observer &observer : observers)
+          if (observer.on_complete)
+            observer.on_complete(state);
       }
     result.time     = state.time;
     result.counters = difference(integrator.counters(), counters_before);

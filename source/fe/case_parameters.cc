@@ -336,6 +336,7 @@ namespace rivlin
       if (load.set.empty())
         load.set = name;
     check_ignored(given_keys(entries), values);
+    values.texts = parameter_texts(prm);
     return values;
   }
 } // namespace rivlin

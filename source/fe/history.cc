@@ -3,6 +3,7 @@
 #include <rivlin/fe/history.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/first_rank.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -18,12 +19,8 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  History<dim>::History(const CaseModel<dim> &case_model,
-                        const UnitSystem &units,
-                        const std::filesystem::path &directory)
-    : model(case_model)
-    , force_n(model.model->discretization().make_vector())
-    , dofs_n(model.model->all_dofs(model.model->initial_state()))
+  std::vector<std::string>
+  History<dim>::column_titles(const UnitSystem &units) const
   {
     std::vector<std::string> titles = {"time [s]"};
     for (const NamedChannel &channel : model.channels)
@@ -61,9 +58,45 @@ namespace rivlin
         titles.push_back(
           with_unit(name + " displacement " + axis_names[i], units.length));
     titles.push_back("max abs(J-1) [-]");
-    if (dealii::Utilities::MPI::this_mpi_process(
-          model.model->discretization().communicator()) == 0)
-      file = std::make_unique<CsvHistory>(directory / "history.csv", titles);
+    return titles;
+  }
+
+  template <int dim>
+  History<dim>::History(const CaseModel<dim> &case_model,
+                        const UnitSystem &units,
+                        const std::filesystem::path &directory)
+    : model(case_model)
+    , force_n(model.model->discretization().make_vector())
+    , dofs_n(model.model->all_dofs(model.model->initial_state()))
+  {
+    on_first_rank(force_n.get_mpi_communicator(), [&] {
+      file = std::make_unique<CsvHistory>(directory / "history.csv",
+                                          column_titles(units));
+    });
+  }
+
+  template <int dim>
+  History<dim>::History(const CaseModel<dim> &case_model,
+                        const UnitSystem &units,
+                        const std::filesystem::path &directory,
+                        const HistoryRecord &record,
+                        const State &state)
+    : model(case_model)
+    , dofs_n(model.model->all_dofs(state))
+    , external_work(record.sums.at(0))
+    , dissipated_energy(record.sums.at(1))
+  {
+    for (std::size_t k = 2; k + 2 < record.sums.size(); k += 3)
+      powers.push_back(
+        {record.sums[k], record.sums[k + 1], record.sums[k + 2]});
+    if (const Evaluation failure = model.model->internal_force(state, force_n);
+        !failure.valid)
+      throw ComputationFailed(failure.reason);
+    on_first_rank(dofs_n.get_mpi_communicator(), [&] {
+      file = std::make_unique<CsvHistory>(directory / "history.csv",
+                                          column_titles(units),
+                                          record.position);
+    });
   }
 
   template <int dim>
@@ -78,7 +111,9 @@ namespace rivlin
   template <int dim>
   void History<dim>::accumulate_power(const State &state)
   {
-    const Observation seen = model.model->observe(state);
+    last_time               = state.time;
+    last_seen               = model.model->observe(state);
+    const Observation &seen = last_seen;
     powers.insert(powers.begin(),
                   {state.time, seen.external_power, seen.dissipation_power});
     if (powers.size() == 1)
@@ -125,7 +160,8 @@ namespace rivlin
   template <int dim>
   void History<dim>::append(const State &state)
   {
-    const Observation seen  = model.model->observe(state);
+    const bool is_known = model.model->is_dynamic() && last_time == state.time;
+    const Observation seen = is_known ? last_seen : model.model->observe(state);
     std::vector<double> row = {state.time};
     for (const NamedChannel &channel : model.channels)
       row.push_back(channel.channel.value(state.time));
@@ -170,6 +206,21 @@ namespace rivlin
   {
     if (file)
       file->write();
+  }
+
+  template <int dim>
+  HistoryRecord History<dim>::save()
+  {
+    HistoryRecord record;
+    on_first_rank(force_n.get_mpi_communicator(), [&] {
+      file->write();
+      record.position = file->position();
+    });
+    record.sums = {external_work, dissipated_energy};
+    for (const Power &power : powers)
+      record.sums.insert(record.sums.end(),
+                         {power.time, power.external, power.dissipation});
+    return record;
   }
 
   template class History<2>;

@@ -293,6 +293,34 @@ namespace rivlin
                         Patterns::Anything());
     }
 
+    void declare_continuation(ParameterHandler &prm, CaseParameters &values)
+    {
+      prm.enter_subsection("Checkpoint");
+      prm.add_parameter(
+        "Interval",
+        values.checkpoint.interval,
+        "Wall time between two checkpoints in restart/, from which --resume goes on (s); 0: not by time.",
+        Patterns::Double(0.));
+      prm.add_parameter(
+        "Steps",
+        values.checkpoint.steps,
+        "Accepted steps between two checkpoints; 0: not by steps.",
+        Patterns::Integer(0));
+      prm.leave_subsection();
+
+      prm.enter_subsection("Snapshots");
+      prm.add_parameter(
+        "Interval",
+        values.snapshots.interval,
+        "Time between snapshots of all unknowns in snapshots.h5 (s), hit exactly; 0: not by time.",
+        Patterns::Double(0.));
+      prm.add_parameter("Steps",
+                        values.snapshots.steps,
+                        "Accepted steps between snapshots; 0: not by steps.",
+                        Patterns::Integer(0));
+      prm.leave_subsection();
+    }
+
     template <typename Parameters>
     void declare_named(ParameterHandler &prm,
                        const std::string &section,
@@ -473,6 +501,7 @@ namespace rivlin
       "ParaView files: all output times, the last one, or none.",
       Patterns::Selection("all|last|none"));
     prm.leave_subsection();
+    declare_continuation(prm, values);
 
     declare_named(
       prm,

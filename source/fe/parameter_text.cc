@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 namespace rivlin
@@ -98,6 +99,32 @@ namespace rivlin
       return names;
     }
   } // namespace
+
+  std::vector<std::pair<std::string, std::string>>
+  parameter_texts(const dealii::ParameterHandler &prm)
+  {
+    std::ostringstream json;
+    prm.print_parameters(json,
+                         dealii::ParameterHandler::JSON |
+                           dealii::ParameterHandler::KeepDeclarationOrder);
+    std::vector<std::pair<std::string, std::string>> texts;
+    const std::function<void(const nlohmann::ordered_json &,
+                             const std::string &)>
+      collect =
+        [&](const nlohmann::ordered_json &node, const std::string &path) {
+          for (const auto &[name, entry] : node.items())
+            {
+              const std::string key = path.empty() ? name : path + "/" + name;
+              if (entry.contains("pattern_description") &&
+                  entry["pattern_description"].is_string())
+                texts.push_back({key, entry["value"].get<std::string>()});
+              else if (entry.is_object()) // an empty section is a text
+                collect(entry, key);
+            }
+        };
+    collect(nlohmann::ordered_json::parse(json.str()), "");
+    return texts;
+  }
 
   std::string readable_range(const std::string &pattern)
   {

@@ -12,14 +12,15 @@ namespace rivlin
   RunLog::RunLog(const std::filesystem::path &path,
                  const bool is_quiet,
                  const double end_time,
-                 MPI_Comm communicator)
+                 MPI_Comm communicator,
+                 const bool append)
     : speaks(dealii::Utilities::MPI::this_mpi_process(communicator) == 0)
     , quiet(is_quiet)
     , style(progress_style(STDOUT_FILENO))
   {
     if (!speaks)
       return;
-    file.open(path);
+    file.open(path, append ? std::ios::app : std::ios::trunc);
     if (!quiet && style == ProgressStyle::terminal)
       terminal = std::make_unique<ProgressLine>(
         std::cout, style, 0., end_time, terminal_width(STDOUT_FILENO));

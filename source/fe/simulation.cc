@@ -10,13 +10,19 @@
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/fe/case_integrator.h>
 #include <rivlin/fe/case_model.h>
+#include <rivlin/fe/checkpointer.h>
+#include <rivlin/fe/first_rank.h>
 #include <rivlin/fe/history.h>
 #include <rivlin/fe/run_log.h>
+#include <rivlin/fe/snapshot_writer.h>
 #include <rivlin/fe/vtu_writer.h>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <sstream>
 
@@ -80,15 +86,17 @@ namespace rivlin
       return text.str();
     }
 
-    std::vector<double> output_times(const CaseParameters &parameters)
+    /// From 0 to the end of the run; none if the interval is 0. `name` is that
+    /// of the parameter.
+    std::vector<double>
+    regular_times(const double interval, const double end, const char *name)
     {
       std::vector<double> times;
-      const double end      = parameters.time.end_time;
-      const double interval = parameters.output.interval;
       if (interval > 0)
         {
           if (end / interval > 1e6)
-            throw Error("\"Output/Interval\" " + std::to_string(interval) +
+            throw Error("\"" + std::string(name) + "\" " +
+                        std::to_string(interval) +
                         " makes more than a million outputs. Enlarge it.");
           for (int i = 0; i * interval < end * (1 - 1e-12); ++i)
             times.push_back(i * interval);
@@ -97,39 +105,92 @@ namespace rivlin
       return times;
     }
 
-    /// Make the directory; rank 0 finds out whether it can be written and all
-    /// ranks throw the same message. Results of an earlier run there go.
+    /// Times that are meant to be equal are made so, to the first list.
+    void align(const std::vector<double> &times, std::vector<double> &others)
+    {
+      for (double &other : others)
+        {
+          const auto next = std::lower_bound(times.begin(), times.end(), other);
+          for (const auto near : {next, next - (next != times.begin())})
+            if (near != times.end() &&
+                std::abs(*near - other) <= 1e-9 * times.back())
+              other = *near;
+        }
+    }
+
+    bool is_among(const std::vector<double> &times, const double time)
+    {
+      return std::binary_search(times.begin(), times.end(), time);
+    }
+
+    /// Make the directory. Results of an earlier run there go; a run that is
+    /// resumed loses only its summary and files that were not completed.
     void prepare_directory(const std::filesystem::path &directory,
+                           const bool resume,
                            MPI_Comm communicator)
     {
-      std::string problem;
-      if (mpi::this_mpi_process(communicator) == 0)
+      on_first_rank(communicator, [&] {
         try
           {
             std::filesystem::create_directories(directory);
-            write_file_atomically(directory / "run.log", "");
+            // First of all: a checkpoint must not outlive its files.
+            if (!resume)
+              {
+                std::filesystem::remove_all(directory / "restart");
+                write_file_atomically(directory / "run.log", "");
+              }
+            std::filesystem::create_directories(directory);
             for (const auto &entry :
-                 std::filesystem::directory_iterator(directory))
+                 std::filesystem::recursive_directory_iterator(directory))
               if (const std::string name = entry.path().filename().string();
-                  name.rfind("solution", 0) == 0 || name == "summary.json")
+                  entry.path().extension() == ".part" ||
+                  name == "summary.json" ||
+                  (!resume &&
+                   (name.rfind("solution", 0) == 0 || name == "snapshots.h5")))
                 std::filesystem::remove(entry.path());
           }
         catch (const std::exception &error)
           {
-            problem = "The output directory \"" + directory.string() +
-                      "\" is not writable (" + error.what() +
-                      "). Choose another one with --output.";
+            throw Error("The output directory \"" + directory.string() +
+                        "\" is not writable (" + error.what() +
+                        "). Choose another one with --output.");
           }
-      problem = mpi::broadcast(communicator, problem, 0);
-      if (!problem.empty())
-        throw Error(problem);
+      });
+    }
+
+    /// Work and steps so far: `before` the run was resumed and since then.
+    template <int dim>
+    RunTotals add_work(const RunTotals &before,
+                       const Counters &counters,
+                       const FEModel<dim> &model,
+                       const Timer &timer)
+    {
+      const MPI_Comm communicator = model.discretization().communicator();
+      RunTotals totals            = before;
+      for (long Counters::*count : {&Counters::residuals,
+                                    &Counters::tangents,
+                                    &Counters::factorizations,
+                                    &Counters::solves,
+                                    &Counters::newton_iterations,
+                                    &Counters::line_search_trials})
+        totals.counters.*count += counters.*count;
+      const auto add_seconds = [&](const std::string &name, const Seconds &s) {
+        totals.seconds[name].wall += mpi::max(s.wall, communicator);
+        totals.seconds[name].cpu += mpi::sum(s.cpu, communicator);
+      };
+      for (const char *name :
+           {"analysis", "residual", "assembly", "factorization", "solve"})
+        add_seconds(name, model.timer().seconds(name));
+      add_seconds("output", timer.seconds("output"));
+      add_seconds("total", timer.total());
+      return totals;
     }
 
     template <int dim>
     Json make_summary(const CaseParameters &parameters,
                       const FEModel<dim> &model,
                       const IntegrationReport &report,
-                      const Timer &timer)
+                      const RunTotals &totals)
     {
       const MPI_Comm communicator = model.discretization().communicator();
       const Provenance origin     = provenance();
@@ -143,32 +204,27 @@ namespace rivlin
       summary["dimension"]   = dim;
       summary["unit system"] = parameters.unit_system;
       summary["cells"] = model.mesh().triangulation.n_global_active_cells();
-      const int n_pressures = mpi::sum(model.n_multipliers(), communicator);
-      summary["unknowns"]   = {{"total", model.n_unknowns()},
-                               {"displacements",
-                                model.n_unknowns() - n_pressures},
-                               {"pressures", n_pressures}};
-      summary["ranks"]      = mpi::n_mpi_processes(communicator);
-      summary["integrator"] = parameters.time.integrator;
-      summary["steps"]      = {{"accepted", report.accepted},
-                               {"rejected", report.rejected},
-                               {"smallest", report.smallest_step},
-                               {"largest", report.largest_step}};
-      summary["Newton iterations"]    = report.counters.newton_iterations;
-      summary["line search trials"]   = report.counters.line_search_trials;
-      summary["tangents assembled"]   = report.counters.tangents;
-      summary["factorizations"]       = report.counters.factorizations;
-      summary["residual evaluations"] = report.counters.residuals;
-      summary["solves"]               = report.counters.solves;
-      const auto add_seconds = [&](const std::string &name, const Seconds &s) {
-        summary["seconds"][name] = {{"wall", mpi::max(s.wall, communicator)},
-                                    {"cpu", mpi::sum(s.cpu, communicator)}};
-      };
-      for (const char *name :
-           {"analysis", "residual", "assembly", "factorization", "solve"})
-        add_seconds(name, model.timer().seconds(name));
-      add_seconds("output", timer.seconds("output"));
-      add_seconds("total", timer.total());
+      const int n_pressures  = mpi::sum(model.n_multipliers(), communicator);
+      summary["unknowns"]    = {{"total", model.n_unknowns()},
+                                {"displacements",
+                                 model.n_unknowns() - n_pressures},
+                                {"pressures", n_pressures}};
+      summary["ranks"]       = mpi::n_mpi_processes(communicator);
+      summary["integrator"]  = parameters.time.integrator;
+      summary["steps"]       = {{"accepted", totals.accepted},
+                                {"rejected", totals.rejected},
+                                {"smallest", totals.smallest_step},
+                                {"largest", totals.largest_step}};
+      summary["resumptions"] = totals.resumptions;
+      summary["Newton iterations"]    = totals.counters.newton_iterations;
+      summary["line search trials"]   = totals.counters.line_search_trials;
+      summary["tangents assembled"]   = totals.counters.tangents;
+      summary["factorizations"]       = totals.counters.factorizations;
+      summary["residual evaluations"] = totals.counters.residuals;
+      summary["solves"]               = totals.counters.solves;
+      for (const auto &[name, seconds] : totals.seconds)
+        summary["seconds"][name] = {{"wall", seconds.wall},
+                                    {"cpu", seconds.cpu}};
       const double megabytes = peak_memory() / 1048576.;
       summary["peak memory"] = {
         {"sum over ranks [MiB]", mpi::sum(megabytes, communicator)},
@@ -185,6 +241,11 @@ namespace rivlin
              MPI_Comm communicator)
     {
       Timer timer;
+      CheckpointFolder folder(options.output_directory);
+      StartingPoint start;
+      if (options.resume)
+        start = find_starting_point(parameters, folder, communicator);
+      const bool resume         = start.checkpoint.has_value();
       CaseModel<dim> built      = build_case<dim>(parameters, communicator);
       const FEModel<dim> &model = *built.model;
       const UnitSystem &units   = unit_system(parameters.unit_system);
@@ -197,70 +258,171 @@ namespace rivlin
         std::min(parameters.time.minimum_step, parameters.time.step_size);
       if (parameters.time.maximum_step > 0)
         plan.maximum_step = parameters.time.maximum_step;
-      plan.output_times = output_times(parameters);
+      const std::vector<double> times =
+        regular_times(parameters.output.interval,
+                      plan.end_time,
+                      "Output/Interval");
+      std::vector<double> snapshot_times =
+        regular_times(parameters.snapshots.interval,
+                      plan.end_time,
+                      "Snapshots/Interval");
+      if (parameters.snapshots.steps > 0 && snapshot_times.empty())
+        snapshot_times = {0.};
+      align(times, snapshot_times);
+      std::set_union(times.begin(),
+                     times.end(),
+                     snapshot_times.begin(),
+                     snapshot_times.end(),
+                     std::back_inserter(plan.output_times));
+      plan.resume = resume;
 
-      prepare_directory(options.output_directory, communicator);
+      const CanonicalOrder order(model.discretization(), model.unknowns());
+      State state =
+        resume
+          ? resumed_state(*start.checkpoint, built, parameters, order, folder)
+          : built.initial_state;
+      RunRecord before;
+      if (resume)
+        {
+          before = start.checkpoint->record;
+          ++before.totals.resumptions;
+        }
+      // What is resumed is checked before anything changes.
+      if (!resume)
+        prepare_directory(options.output_directory, false, communicator);
+      auto history =
+        resume
+          ? std::make_unique<History<dim>>(
+              built, units, options.output_directory, before.history, state)
+          : std::make_unique<History<dim>>(built,
+                                           units,
+                                           options.output_directory);
+      std::unique_ptr<SnapshotWriter<dim>> snapshots;
+      if (!snapshot_times.empty())
+        snapshots =
+          std::make_unique<SnapshotWriter<dim>>(built,
+                                                order,
+                                                parameters,
+                                                options.output_directory,
+                                                snapshot_times.size(),
+                                                before.n_snapshots);
+      VtuWriter<dim> vtu(model, units, options.output_directory);
+      if (resume)
+        {
+          vtu.resume(before.pictures);
+          prepare_directory(options.output_directory, true, communicator);
+        }
       RunLog log(options.output_directory / "run.log",
                  options.quiet,
                  plan.end_time,
-                 communicator);
+                 communicator,
+                 resume);
       log.line("rivlin " + std::string(version()) + ", " +
                std::filesystem::path(parameters.path).filename().string());
       log.line(describe_model(model, parameters));
       for (const std::string &warning : integrator->warnings())
         log.line("note: " + warning);
+      for (const std::string &notice : start.notices)
+        log.line(notice);
 
-      History<dim> history(built, units, options.output_directory);
-      VtuWriter<dim> vtu(model, units, options.output_directory);
-      State state       = built.initial_state;
       const auto output = [&](const State &finished) {
         const auto section = timer.section("output");
-        history.append(finished);
+        history->append(finished);
         if (parameters.output.vtu == "all")
           vtu.write(finished);
       };
 
-      int n_rejected = 0;
+      RunTotals &totals = before.totals;
       Observer observer;
       observer.on_step = [&](const State &finished, const StepReport &report) {
         {
           const auto section = timer.section("output");
-          history.accumulate_work(finished);
+          history->accumulate_work(finished);
         }
+        ++totals.accepted;
+        totals.smallest_step = std::min(totals.smallest_step, report.step_size);
+        totals.largest_step  = std::max(totals.largest_step, report.step_size);
         log.step(describe_step(finished, report, plan.end_time),
                  {finished.time,
                   report.step_size,
                   report.newton_iterations,
-                  n_rejected});
-        if (plan.output_times.empty())
+                  static_cast<int>(totals.rejected)});
+        if (times.empty())
           output(finished);
       };
       observer.on_refusal = [&](const State &last, const StepReport &report) {
-        ++n_rejected;
+        ++totals.rejected;
         std::ostringstream text;
         text << "step refused at t = " << last.time
              << ", h = " << report.step_size << ": " << report.reason;
         log.line(text.str());
       };
-      observer.on_output = output;
+      observer.on_output = [&](const State &finished) {
+        if (is_among(times, finished.time))
+          output(finished);
+      };
 
       // Consistent accelerations exist only after the integrator's start, so
       // the driver tells when.
       observer.on_start = [&](const State &first) {
         if (model.is_dynamic())
-          history.accumulate_work(first);
-        if (plan.output_times.empty())
+          history->accumulate_work(first);
+        if (times.empty())
           output(first);
       };
+
+      Observer snapshot_observer;
+      if (snapshots)
+        {
+          snapshot_observer.on_step = [&](const State &finished,
+                                          const StepReport &) {
+            if (parameters.snapshots.steps > 0 &&
+                totals.accepted % parameters.snapshots.steps == 0)
+              snapshots->write(finished);
+          };
+          snapshot_observer.on_output = [&](const State &finished) {
+            if (is_among(snapshot_times, finished.time))
+              snapshots->write(finished);
+          };
+        }
+      Checkpointer<dim> checkpointer(built, parameters, order, folder);
+      const auto record = [&]() {
+        if (snapshots)
+          snapshots->synchronize();
+        RunRecord now;
+        now.totals   = add_work(totals, integrator->counters(), model, timer);
+        now.history  = history->save();
+        now.pictures = vtu.written();
+        now.n_snapshots =
+          snapshots ? snapshots->n_written() : before.n_snapshots;
+        return now;
+      };
+      Observer checkpoint_observer;
+      if (checkpointer.is_on())
+        checkpoint_observer.on_complete = [&](const State &finished) {
+          const auto section = timer.section("output");
+          checkpointer.step(finished, totals.accepted, record);
+        };
+
       const IntegrationReport report =
-        integrate(*integrator, state, plan, {observer});
+        integrate(*integrator,
+                  state,
+                  plan,
+                  {observer, snapshot_observer, checkpoint_observer});
       {
         const auto section = timer.section("output");
         if (parameters.output.vtu == "last")
           vtu.write(state);
-        history.write();
+        history->write();
+        if (snapshots)
+          snapshots->finish();
+        checkpointer.finish(state, record);
       }
-      const Json summary = make_summary(parameters, model, report, timer);
+      const Json summary =
+        make_summary(parameters,
+                     model,
+                     report,
+                     add_work(totals, integrator.counters(), model, timer));
       if (mpi::this_mpi_process(communicator) == 0)
         write_file_atomically(options.output_directory / "summary.json",
                               summary.dump(2) + "\n");
@@ -269,8 +431,8 @@ namespace rivlin
                                 describe_load(built.channels, report.time) +
                                 ".");
       std::ostringstream text;
-      text << "finished: " << report.accepted << " steps, " << report.rejected
-           << " refused, " << report.counters.newton_iterations
+      text << "finished: " << totals.accepted << " steps, " << totals.rejected
+           << " refused, " << summary["Newton iterations"].get<long>()
            << " Newton iterations, "
            << summary["seconds"]["total"]["wall"].get<double>()
            << " s; results in " << options.output_directory.string();

@@ -3,6 +3,7 @@
 #include <rivlin/fe/vtu_writer.h>
 
 #include <rivlin/base/atomic_file.h>
+#include <rivlin/fe/first_rank.h>
 #include <rivlin/solid/point_response.h>
 #include <rivlin/solid/stress_measures.h>
 
@@ -14,6 +15,8 @@
 #include <deal.II/numerics/data_out.h>
 
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <sstream>
 
 namespace rivlin
@@ -244,10 +247,35 @@ namespace rivlin
             data.write_pvtu_record(record, pieces);
             write_file_atomically(directory / (stem + ".pvtu"), record.str());
           }
-        std::ostringstream pvd;
-        DataOutBase::write_pvd_record(pvd, records);
-        write_file_atomically(directory / "solution.pvd", pvd.str());
+        write_records();
       }
+  }
+
+  template <int dim>
+  void VtuWriter<dim>::write_records() const
+  {
+    std::ostringstream pvd;
+    DataOutBase::write_pvd_record(pvd, records);
+    write_file_atomically(directory / "solution.pvd", pvd.str());
+  }
+
+  template <int dim>
+  void VtuWriter<dim>::resume(
+    const std::vector<std::pair<double, std::string>> &files)
+  {
+    records = files;
+    on_first_rank(model.discretization().communicator(), [&] {
+      // First the list without the files, then the files without the list.
+      if (!records.empty() ||
+          std::filesystem::exists(directory / "solution.pvd"))
+        write_records();
+      for (const auto &entry : std::filesystem::directory_iterator(directory))
+        if (const std::string name = entry.path().filename().string();
+            name.rfind("solution_", 0) == 0 &&
+            (entry.path().extension() == ".part" ||
+             std::strtoul(name.c_str() + 9, nullptr, 10) >= records.size()))
+          std::filesystem::remove(entry.path());
+    });
   }
 
   template class VtuWriter<2>;

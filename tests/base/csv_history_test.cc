@@ -113,4 +113,54 @@ namespace
     ASSERT_TRUE(WIFSIGNALED(status));
     EXPECT_GT(n_complete_rows(read(file)), 0);
   }
+
+  TEST_F(CsvHistoryTest, GoesOnWhereItWasStopped)
+  {
+    CsvPosition position;
+    {
+      CsvHistory history(file, {"time [s]", "x [mm]"}, never);
+      history.append(std::array{0., 1.});
+      position = history.position();
+      history.append(std::array{0.1, 2.});
+    }
+    EXPECT_EQ(read(file), "time [s],x [mm]\n0,1\n0.1,2\n");
+    {
+      CsvHistory history(file, {"time [s]", "x [mm]"}, position, never);
+      EXPECT_EQ(read(file), "time [s],x [mm]\n0,1\n");
+      history.append(std::array{0.2, 3.});
+      position = history.position();
+    }
+    EXPECT_EQ(read(file), "time [s],x [mm]\n0,1\n0.2,3\n");
+    const CsvHistory history(file, {"time [s]", "x [mm]"}, position, never);
+    EXPECT_EQ(read(file), "time [s],x [mm]\n0,1\n0.2,3\n");
+  }
+
+  TEST_F(CsvHistoryTest, DoesNotGoOnWithAnotherFile)
+  {
+    CsvPosition position;
+    {
+      CsvHistory history(file, {"time [s]"}, never);
+      history.append(std::array{0.25});
+      position = history.position();
+    }
+    const std::string original = read(file);
+    const auto refusal         = [&](const std::string &content,
+                             const std::string &title) {
+      write(file, content);
+      const std::string message = message_of<Error>(
+        [&] { const CsvHistory history(file, {title}, position, never); });
+      EXPECT_EQ(read(file), content) << "a refused file must stay as it is";
+      return message;
+    };
+    EXPECT_NE(refusal("time [s]\n0.35\n", "time [s]").find("differ"),
+              std::string::npos);
+    EXPECT_NE(refusal("time [s]\n", "time [s]").find("9 bytes"),
+              std::string::npos);
+    EXPECT_NE(refusal(original, "time [h]").find("differ"), std::string::npos);
+    std::filesystem::remove(file);
+    EXPECT_NE(message_of<Error>([&] {
+                const CsvHistory history(file, {"time [s]"}, position, never);
+              }).find("no bytes"),
+              std::string::npos);
+  }
 } // namespace

@@ -35,6 +35,9 @@ namespace rivlin
     std::function<void(const State &, const StepReport &)> on_step;
     std::function<void(const State &, const StepReport &)> on_refusal;
     std::function<void(const State &)> on_output;
+    /// After an accepted step and its output: a run that is resumed from this
+    /// state goes on as if it had not been interrupted.
+    std::function<void(const State &)> on_complete;
   };
 
   struct IntegrationReport

@@ -99,6 +99,21 @@ namespace rivlin
     std::string vtu = "all";
   };
 
+  struct CheckpointParameters
+  {
+    double interval = 0; ///< of wall time
+    int steps       = 0;
+  };
+
+  struct SnapshotParameters
+  {
+    double interval = 0;
+    int steps       = 0;
+  };
+
+  /// Every parameter, "Section/Sub/Key", and its text.
+  using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
+
   /// Sections that the user names: supports, loads, regions, probes.
   template <typename Parameters>
   using Named = std::vector<std::pair<std::string, Parameters>>;
@@ -123,6 +138,9 @@ namespace rivlin
     TimeParameters time;
     SolverParameters solver;
     OutputParameters output;
+    CheckpointParameters checkpoint;
+    SnapshotParameters snapshots;
+    ParameterTexts texts; ///< all of the above as given
   };
 
   /// Read a case. `overrides` are "Section/Sub/Key=value". Throws Error for

@@ -7,10 +7,18 @@
 #include <rivlin/fe/case_model.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 namespace rivlin
 {
+  /// What a history needs to go on after an interruption.
+  struct HistoryRecord
+  {
+    CsvPosition position;     ///< behind the last row, on rank 0
+    std::vector<double> sums; ///< what was accumulated over the steps
+  };
+
   template <int dim>
   class History
   {
@@ -19,6 +27,14 @@ namespace rivlin
     History(const CaseModel<dim> &model,
             const UnitSystem &units,
             const std::filesystem::path &directory);
+
+    /// Go on with the file of an interrupted run, from the state and the record
+    /// of that time. Throws Error if the file does not fit them.
+    History(const CaseModel<dim> &model,
+            const UnitSystem &units,
+            const std::filesystem::path &directory,
+            const HistoryRecord &record,
+            const State &state);
 
     /// To be called for each accepted step and, in dynamics, for the start.
     /// Statics: the external work is the integral of the internal force over
@@ -33,7 +49,12 @@ namespace rivlin
     /// Bring the file up to date.
     void write();
 
+    /// Bring the file up to date; how to go on from here.
+    HistoryRecord save();
+
   private:
+    std::vector<std::string> column_titles(const UnitSystem &units) const;
+
     const CaseModel<dim> &model;
     std::unique_ptr<CsvHistory> file; ///< on rank 0
     void accumulate_static_work(const State &state);
@@ -51,5 +72,8 @@ namespace rivlin
       double dissipation;
     };
     std::vector<Power> powers;
+    /// What accumulate_power saw, for the row at the same time.
+    double last_time = std::numeric_limits<double>::quiet_NaN();
+    Observation last_seen;
   };
 } // namespace rivlin

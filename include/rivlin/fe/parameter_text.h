@@ -7,6 +7,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rivlin
@@ -44,6 +45,11 @@ namespace rivlin
   /// choices made do not use. Entries of the file are left out in sections
   /// whose choice (law, type) the command line replaced.
   std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries);
+
+  /// Every declared parameter, "Section/Sub/Key", with its text, in the order
+  /// of declaration.
+  std::vector<std::pair<std::string, std::string>>
+  parameter_texts(const dealii::ParameterHandler &prm);
 
   /// deal.II's description of a range in words: "number, 0 or more".
   std::string readable_range(const std::string &pattern);

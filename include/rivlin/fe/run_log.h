@@ -17,10 +17,12 @@ namespace rivlin
   class RunLog
   {
   public:
+    /// `append`: go on with the file of an interrupted run.
     RunLog(const std::filesystem::path &file,
            bool quiet,
            double end_time,
-           MPI_Comm communicator);
+           MPI_Comm communicator,
+           bool append = false);
 
     /// A message that stays.
     void line(const std::string &text);

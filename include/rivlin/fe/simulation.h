@@ -14,7 +14,8 @@ namespace rivlin
   struct RunOptions
   {
     std::filesystem::path output_directory;
-    bool quiet = false;
+    bool quiet  = false;
+    bool resume = false; ///< go on where an earlier run was interrupted
   };
 
   /// Run the case. Throws Error before anything is written if the input is at

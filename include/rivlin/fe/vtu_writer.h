@@ -39,7 +39,17 @@ namespace rivlin
       return static_cast<int>(records.size());
     }
 
+    /// Times and names of the files so far.
+    const std::vector<std::pair<double, std::string>> &written() const
+    {
+      return records;
+    }
+
+    /// Go on behind these files of an interrupted run; later ones are removed.
+    void resume(const std::vector<std::pair<double, std::string>> &files);
+
   private:
+    void write_records() const;
     DofVector fit_gauss_point_fields(const State &state) const;
 
     const FEModel<dim> &model;

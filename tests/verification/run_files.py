@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads every file of an output directory, strictly; shared by the tests of interrupted runs."""
+import csv
+import json
+import math
+import pathlib
+import struct
+import subprocess
+import xml.etree.ElementTree as xml
+
+TABLE = []
+for byte in range(256):
+    for _ in range(8):
+        byte = (byte >> 1) ^ (0xC96C5795D7870F42 if byte & 1 else 0)
+    TABLE.append(byte)
+
+
+def crc64(data):
+    """CRC-64/XZ."""
+    state = 0xFFFFFFFFFFFFFFFF
+    for byte in data:
+        state = TABLE[(state ^ byte) & 0xFF] ^ (state >> 8)
+    return state ^ 0xFFFFFFFFFFFFFFFF
+
+
+def read_container(path):
+    """Metadata and arrays of a container file (the safetensors layout of doc/formats.md)."""
+    content = pathlib.Path(path).read_bytes()
+    length, = struct.unpack("<Q", content[:8])
+    header = json.loads(content[8:8 + length])
+    data = content[8 + length:]
+    metadata = header["__metadata__"]
+    checksum = metadata.pop("crc64")
+    text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    assert int(checksum, 16) == crc64(text + data), f"{path}: checksum"
+    arrays = {}
+    for name, entry in header.items():
+        if name != "__metadata__":
+            begin, end = entry["data_offsets"]
+            assert entry["dtype"] == "F64"
+            arrays[name] = struct.unpack(f"<{(end - begin) // 8}d", data[begin:end])
+    return metadata, arrays
+
+
+def read_snapshots(reader, path):
+    """Valid rows of every data set, by a plain HDF5 program."""
+    done = subprocess.run([str(reader), str(path)], capture_output=True, text=True)
+    assert done.returncode == 0, f"{path} is not readable: {done.stderr[-500:]}"
+    content = json.loads(done.stdout)
+    count = content["sets"].pop("count")["values"]
+    rows = {}
+    for name, entry in content["sets"].items():
+        shape, values = entry["shape"], entry["values"]
+        if name in ("time", "q", "v", "a", "lambda", "channels", "sleeves"):
+            assert count <= shape[0]
+            size = math.prod(shape[1:])
+            rows[name] = [values[i * size:(i + 1) * size] for i in range(count)]
+        else:
+            rows[name] = values
+    return rows, content
+
+
+def check_files(directory, reader, history):
+    """Every file under its final name is complete; `history` is what history.csv must begin with or be a beginning of."""
+    directory = pathlib.Path(directory)
+    for path in directory.rglob("*"):
+        if path.suffix == ".csv":
+            text = path.read_bytes()
+            assert history.startswith(text), f"{path} is not a beginning of the undisturbed history"
+            rows = list(csv.reader(text.decode().splitlines()))
+            assert all(len(row) == len(rows[0]) for row in rows), path
+            assert text.endswith(b"\n"), path
+        elif path.suffix == ".json":
+            json.loads(path.read_text())
+        elif path.suffix in (".vtu", ".pvtu"):
+            xml.parse(path)
+        elif path.suffix == ".pvd":
+            for record in xml.parse(path).getroot().findall(".//DataSet"):
+                assert (directory / record.get("file")).exists(), f"{path} names a file that is not there"
+        elif path.suffix == ".safetensors":
+            metadata, arrays = read_container(path)
+            assert json.loads(metadata["state"])["time"] > 0 and len(arrays["q"]) > 0
+        elif path.suffix == ".h5":
+            rows, _ = read_snapshots(reader, path)
+            assert all(x is not None and math.isfinite(x) for name in rows for row in rows[name]
+                       for x in (row if isinstance(row, list) else [row])), f"{path} has rows without numbers"
+        else:
+            assert path.is_dir() or path.suffix in (".log", ".part"), f"unexpected file {path}"
