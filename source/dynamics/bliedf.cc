@@ -52,11 +52,13 @@ namespace rivlin
       throw Error(message("BLieDF has orders 1 to 4, not ",
                           options.order,
                           ": the correction for higher orders is not known."));
-    if (options.start_substeps < 2)
-      throw Error(message(
-        "The starting procedure of BLieDF needs at least two substeps, not ",
-        options.start_substeps,
-        "."));
+    // Half of them must be even for the extrapolation of the implicit start.
+    if (options.start_substeps < 4 || options.start_substeps % 4 != 0)
+      throw Error(
+        message("The starting procedure of BLieDF needs 4, 8, 12 ... "
+                "substeps, not ",
+                options.start_substeps,
+                "."));
     velocities.assign(options.order, Vector::Zero(system.n_velocities()));
   }
 
@@ -130,14 +132,17 @@ namespace rivlin
                                     const int n_substeps)
   {
     copy_to_trial(state);
-    trial.memory = {trial.a, Vector::Zero(2)};
-    for (int i = 0; i < n_substeps; ++i)
+    trial.memory          = {trial.a, Vector::Zero(2)};
+    const Counters before = implicit_starter.counters();
+    Evaluation result;
+    for (int i = 0; i < n_substeps && result.valid; ++i)
       if (const StepReport &substep =
             implicit_starter.step(trial, h / n_substeps);
           !substep.accepted)
-        return {false, substep.reason};
+        result = {false, substep.reason};
+    newton.counters += implicit_starter.counters() - before;
     trial.time = state.time + h;
-    return {};
+    return result;
   }
 
   Evaluation BLieDF::compare_with_coarse(const State &state,

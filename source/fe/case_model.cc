@@ -6,6 +6,7 @@
 #include <rivlin/base/unit_system.h>
 #include <rivlin/dynamics/place_field.h>
 #include <rivlin/fe/initial_values.h>
+#include <rivlin/fe/parameter_text.h>
 #include <rivlin/solid/sleeve.h>
 
 #include <algorithm>
@@ -20,36 +21,6 @@ namespace rivlin
 
   namespace
   {
-    /// Numbers separated by commas or blanks; Error if there is anything else.
-    std::vector<double> parse_numbers(const std::string &text,
-                                      const std::string &what)
-    {
-      std::string spaced = text;
-      for (char &c : spaced)
-        if (c == ',')
-          c = ' ';
-      std::istringstream words(spaced);
-      std::vector<double> numbers;
-      for (std::string word; words >> word;)
-        {
-          std::size_t used = 0;
-          double value     = 0;
-          try
-            {
-              value = std::stod(word, &used);
-            }
-          catch (const std::exception &)
-            {
-              used = 0;
-            }
-          if (used != word.size() || !std::isfinite(value))
-            throw Error(what + " is \"" + text + "\": \"" + word +
-                        "\" is not a finite number.");
-          numbers.push_back(value);
-        }
-      return numbers;
-    }
-
     /// "a b; c d" as rows of n numbers.
     std::vector<std::vector<double>> parse_rows(const std::string &text,
                                                 const std::size_t n,
@@ -625,14 +596,12 @@ namespace rivlin
   CaseModel<dim> build_case(const CaseParameters &parameters,
                             MPI_Comm communicator)
   {
-    if (parameters.time.end_time <= 0 || parameters.time.step_size <= 0 ||
-        parameters.time.minimum_step <= 0)
+    if (parameters.time.end_time <= 0 || parameters.time.step_size <= 0)
       throw Error(
-        "Section \"Time\": \"End time\", \"Step size\" and \"Minimum "
-        "step size\" must be positive; they are " +
-        std::to_string(parameters.time.end_time) + ", " +
-        std::to_string(parameters.time.step_size) + " and " +
-        std::to_string(parameters.time.minimum_step) + ".");
+        "Section \"Time\": \"End time\" and \"Step size\" must be "
+        "positive; they are " +
+        std::to_string(parameters.time.end_time) + " and " +
+        std::to_string(parameters.time.step_size) + ".");
     if (dim == 2 && !(parameters.thickness > 0))
       throw Error("\"Element/Thickness\" must be positive.");
     if (!(parameters.solver.newton_tolerance > 0))

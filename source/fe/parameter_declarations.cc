@@ -435,7 +435,7 @@ namespace rivlin
     prm.add_parameter(
       "Minimum step size",
       values.time.minimum_step,
-      "A step that fails is cut back down to this size (s); then the run ends with exit code 1.",
+      "A step that fails is cut back down to this size (s); then the run ends with exit code 1. 0: a thousandth of Step size.",
       Patterns::Double(0.));
     prm.add_parameter("Maximum step size",
                       values.time.maximum_step,
@@ -495,6 +495,11 @@ namespace rivlin
       values.output.interval,
       "Time between output times (s), hit exactly; 0: every accepted step.",
       Patterns::Double(0.));
+    prm.add_parameter(
+      "Times",
+      values.output.times,
+      "Further output times, \"0.1, 0.25\" (s), hit exactly; without Interval the only ones besides start and end.",
+      Patterns::Anything());
     prm.add_parameter(
       "VTU",
       values.output.vtu,

@@ -13,6 +13,7 @@
 #include <rivlin/fe/checkpointer.h>
 #include <rivlin/fe/first_rank.h>
 #include <rivlin/fe/history.h>
+#include <rivlin/fe/parameter_text.h>
 #include <rivlin/fe/run_log.h>
 #include <rivlin/fe/snapshot_writer.h>
 #include <rivlin/fe/vtu_writer.h>
@@ -103,6 +104,30 @@ namespace rivlin
           times.push_back(end);
         }
       return times;
+    }
+
+    /// Merge the times that the user listed into the regular ones.
+    void add_chosen_times(const std::string &text,
+                          const double end,
+                          std::vector<double> &times)
+    {
+      std::vector<double> chosen = parse_numbers(text, "\"Output/Times\"");
+      if (chosen.empty())
+        return;
+      for (const double time : chosen)
+        if (time < 0 || time > end)
+          throw Error("\"Output/Times\" has " + std::to_string(time) +
+                      " s, outside the run from 0 to " + std::to_string(end) +
+                      " s. Remove it or change \"Time/End time\".");
+      chosen.insert(chosen.end(), {0., end});
+      chosen.insert(chosen.end(), times.begin(), times.end());
+      std::sort(chosen.begin(), chosen.end());
+      times.clear();
+      // What differs by rounding only is one time.
+      for (const double time : chosen)
+        if (times.empty() || time - times.back() > 1e-12 * end)
+          times.push_back(time);
+      times.back() = end;
     }
 
     /// Times that are meant to be equal are made so, to the first list.
@@ -255,13 +280,15 @@ namespace rivlin
       plan.end_time     = parameters.time.end_time;
       plan.initial_step = parameters.time.step_size;
       plan.minimum_step =
-        std::min(parameters.time.minimum_step, parameters.time.step_size);
+        parameters.time.minimum_step > 0
+          ? std::min(parameters.time.minimum_step, parameters.time.step_size)
+          : parameters.time.step_size / 1000;
       if (parameters.time.maximum_step > 0)
         plan.maximum_step = parameters.time.maximum_step;
-      const std::vector<double> times =
-        regular_times(parameters.output.interval,
-                      plan.end_time,
-                      "Output/Interval");
+      std::vector<double> times = regular_times(parameters.output.interval,
+                                                plan.end_time,
+                                                "Output/Interval");
+      add_chosen_times(parameters.output.times, plan.end_time, times);
       std::vector<double> snapshot_times =
         regular_times(parameters.snapshots.interval,
                       plan.end_time,
@@ -422,7 +449,7 @@ namespace rivlin
         make_summary(parameters,
                      model,
                      report,
-                     add_work(totals, integrator.counters(), model, timer));
+                     add_work(totals, integrator->counters(), model, timer));
       if (mpi::this_mpi_process(communicator) == 0)
         write_file_atomically(options.output_directory / "summary.json",
                               summary.dump(2) + "\n");

@@ -6,9 +6,9 @@
 
 namespace rivlin
 {
-  /// The largest errors over the steps in [0, 2.2] ("largest q" and "largest v")
-  /// with n steps for each n; phi = cos(6 t). Unlike the errors at the end they
-  /// do not depend on where a slowly damped vibration happens to be.
+  /// The largest errors over the steps in [0, 2.2] ("largest q" and "largest
+  /// v") with n steps for each n; phi = cos(6 t). Unlike the errors at the end
+  /// they do not depend on where a slowly damped vibration happens to be.
   std::vector<VerificationRow>
   prothero_robinson_largest_errors(double eps_squared,
                                    const std::string &method,

@@ -24,7 +24,7 @@ namespace rivlin
     /// Rigid constraints at the position and velocity level (Arnold et al.
     /// 2015, eq. 58).
     bool stabilized_index_2 = false;
-    /// Steps of the starting procedure per step of the method, at least 2.
+    /// Steps of the starting procedure per step of the method, a multiple of 4.
     int start_substeps = 8;
   };
 

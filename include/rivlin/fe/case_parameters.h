@@ -76,7 +76,7 @@ namespace rivlin
     std::string integrator    = "statics";
     double end_time           = 1;
     double step_size          = 0.1;
-    double minimum_step       = 1e-4;
+    double minimum_step       = 0;
     double maximum_step       = 0;
     std::string step_control  = "fixed";
     double absolute_tolerance = 1e-3;
@@ -96,6 +96,7 @@ namespace rivlin
   struct OutputParameters
   {
     double interval = 0;
+    std::string times;
     std::string vtu = "all";
   };
 
