@@ -44,14 +44,13 @@ namespace rivlin
   }
 
   Evaluation ConsistencySolver::linearize(const State &state,
+                                          const bool saddle_point,
                                           Counters &counters)
   {
     ++counters.tangents;
     ++counters.factorizations;
-    // [M B^T; B 0] for rigid constraints, [M B^T; 0 dPhi/dlambda] for
-    // compliant ones, whose lower row stays at the position level.
     const ConstraintLevel level =
-      system.constraint_kind() == ConstraintKind::rigid
+      saddle_point || system.constraint_kind() == ConstraintKind::rigid
         ? ConstraintLevel::acceleration
         : ConstraintLevel::position;
     return tangent->linearize(state, level, {0, 0, 1});
@@ -80,7 +79,7 @@ namespace rivlin
     double size              = 0;
     for (int k = 0; k < max_iterations; ++k)
       {
-        if (Evaluation evaluation = linearize(state, counters);
+        if (Evaluation evaluation = linearize(state, false, counters);
             !evaluation.valid)
           return evaluation;
         ++counters.residuals;
@@ -113,13 +112,55 @@ namespace rivlin
   {
     if (system.constraint_kind() != ConstraintKind::rigid)
       return {};
+    return project_saddle_point(state, counters);
+  }
+
+  Evaluation ConsistencySolver::remove_fast_oscillation(State &state,
+                                                        Counters &counters)
+  {
+    if (system.constraint_kind() != ConstraintKind::compliant)
+      return {};
+    check_sizes(system, state);
+    state.lambda = Vector::Zero(system.n_multipliers());
+    // The multipliers depend on q and q on them, weakly: by lambda times the
+    // compliance. Each pass gains that factor.
+    for (int pass = 0; pass < 3; ++pass)
+      {
+        if (Evaluation evaluation = project_saddle_point(state, counters);
+            !evaluation.valid)
+          return evaluation;
+        // M a + g + B^T lambda = 0, d2Phi/dt2 = 0, linear in (a, lambda). The
+        // compliance in the matrix decides where B leaves lambda open, as the
+        // level of the pressure in a closed space.
+        state.a = Vector::Zero(system.n_velocities());
+        if (Evaluation evaluation = linearize(state, true, counters);
+            !evaluation.valid)
+          return evaluation;
+        ++counters.residuals;
+        ++counters.solves;
+        if (Evaluation evaluation =
+              system.residual(state, ConstraintLevel::acceleration, residual);
+            !evaluation.valid)
+          return evaluation;
+        if (Evaluation evaluation = tangent->solve(residual, increment);
+            !evaluation.valid)
+          return evaluation;
+        state.a -= increment.q;
+        state.lambda -= increment.lambda;
+      }
+    return project_saddle_point(state, counters);
+  }
+
+  Evaluation ConsistencySolver::project_saddle_point(State &state,
+                                                     Counters &counters)
+  {
     // min |dq|_M subject to Phi(q + dq) = 0: Newton's method with M and B at
     // the current point. Stop when the constraint does not fall any more.
     const int max_iterations = 20;
     double norm = violation(state, ConstraintLevel::position, counters);
     for (int k = 0; k < max_iterations && norm > 1e-15; ++k)
       {
-        if (Evaluation evaluation = linearize(state, counters);
+        if (Evaluation evaluation = linearize(state, true, counters);
             !evaluation.valid)
           return evaluation;
         ++counters.solves;
@@ -145,7 +186,8 @@ namespace rivlin
                       norm)};
     // The velocity constraint is linear in v.
     violation(state, ConstraintLevel::velocity, counters);
-    if (Evaluation evaluation = linearize(state, counters); !evaluation.valid)
+    if (Evaluation evaluation = linearize(state, true, counters);
+        !evaluation.valid)
       return evaluation;
     ++counters.solves;
     if (Evaluation evaluation = tangent->solve(residual, increment);
@@ -160,7 +202,8 @@ namespace rivlin
                                                  Vector &velocity,
                                                  Counters &counters)
   {
-    if (Evaluation evaluation = linearize(state, counters); !evaluation.valid)
+    if (Evaluation evaluation = linearize(state, true, counters);
+        !evaluation.valid)
       return evaluation;
     ++counters.solves;
     // With weight c_a = 1 at the acceleration level `apply` gives (M x, B x).

@@ -45,18 +45,13 @@ namespace rivlin
       Function{"exp", Operation::exponential, 1},
       Function{"log", Operation::logarithm, 1},
       Function{"abs", Operation::absolute, 1},
+      Function{"besselj0", Operation::bessel_j0, 1},
+      Function{"besselj1", Operation::bessel_j1, 1},
+      Function{"bessely0", Operation::bessel_y0, 1},
+      Function{"bessely1", Operation::bessel_y1, 1},
       Function{"min", Operation::minimum, 2},
       Function{"max", Operation::maximum, 2},
       Function{"pow", Operation::power, 2}};
-
-    /// All names a formula may use.
-    std::vector<std::string> known_names()
-    {
-      std::vector<std::string> names = {"t", "pi", "if", "ramp", "table"};
-      for (const Function &function : functions)
-        names.emplace_back(function.name);
-      return names;
-    }
 
     std::string joined(const std::vector<std::string> &words)
     {
@@ -69,8 +64,11 @@ namespace rivlin
     class Parser
     {
     public:
-      Parser(const std::string &formula, const std::filesystem::path &folder)
+      Parser(const std::string &formula,
+             const std::filesystem::path &folder,
+             const std::vector<std::string> &names)
         : directory(folder)
+        , variables(names)
       {
         expression.text = formula;
       }
@@ -89,6 +87,7 @@ namespace rivlin
       static constexpr int deepest_nesting = 100;
 
       const std::filesystem::path &directory;
+      const std::vector<std::string> &variables;
       Expression expression;
       const std::string &text = expression.text;
       std::size_t position    = 0;
@@ -237,15 +236,21 @@ namespace rivlin
                 text[position] == '_'))
           ++position;
         const std::string word = text.substr(begin, position - begin);
-        if (word == "t")
+        const bool in_time     = variables.empty();
+        const auto variable =
+          std::find(variables.begin(), variables.end(), word);
+        if (variable != variables.end())
+          emit(Operation::variable, +1).target =
+            static_cast<int>(variable - variables.begin());
+        else if (in_time && word == "t")
           emit(Operation::time, +1);
         else if (word == "pi")
           emit(Operation::number, +1).a = std::numbers::pi;
         else if (word == "if")
           condition();
-        else if (word == "ramp")
+        else if (in_time && word == "ramp")
           ramp();
-        else if (word == "table")
+        else if (in_time && word == "table")
           table();
         else
           call(word, begin);
@@ -260,8 +265,8 @@ namespace rivlin
         if (function == functions.end())
           fail(begin,
                "\"" + word + "\" is not known." +
-                 did_you_mean(word, known_names()) + " Known are " +
-                 joined(known_names()));
+                 did_you_mean(word, formula_names(variables)) + " Known are " +
+                 joined(formula_names(variables)));
         expect("(", "after \"" + word + "\"");
         sum();
         if (function->n_arguments == 2)
@@ -311,7 +316,7 @@ namespace rivlin
       {
         skip_blanks();
         const std::size_t begin = position;
-        Parser inner(text, directory);
+        Parser inner(text, directory, variables);
         inner.position = position;
         inner.nesting  = nesting;
         inner.sum();
@@ -373,9 +378,27 @@ namespace rivlin
     };
   } // namespace
 
+  std::vector<std::string>
+  formula_names(const std::vector<std::string> &variables)
+  {
+    std::vector<std::string> names = variables;
+    names.insert(names.end(), {"pi", "if"});
+    if (variables.empty())
+      names = {"t", "pi", "if", "ramp", "table"};
+    for (const Function &function : functions)
+      names.emplace_back(function.name);
+    return names;
+  }
+
   Expression parse_expression(const std::string &text,
                               const std::filesystem::path &directory)
   {
-    return Parser(text, directory).parse();
+    return Parser(text, directory, {}).parse();
+  }
+
+  Expression parse_expression_in(const std::vector<std::string> &variables,
+                                 const std::string &text)
+  {
+    return Parser(text, {}, variables).parse();
   }
 } // namespace rivlin

@@ -4,6 +4,8 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/unit_system.h>
+#include <rivlin/dynamics/place_field.h>
+#include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
 #include <rivlin/solid/sleeve.h>
 
@@ -479,6 +481,45 @@ namespace rivlin
           return g;
         };
     }
+
+    /// The formulas of three components as a field; empty if all are zero.
+    template <int dim>
+    typename InitialFields<dim>::Field
+    make_field(const std::string &definitions,
+               const std::array<std::string, 3> &components,
+               const std::string &what)
+    {
+      if (std::all_of(components.begin(),
+                      components.begin() + dim,
+                      [](const std::string &text) { return text == "0"; }))
+        return {};
+      try
+        {
+          const PlaceField field(definitions,
+                                 {components.begin(),
+                                  components.begin() + dim});
+          return [field, what](const Point<dim> &X) {
+            std::array<double, dim> place;
+            for (int d = 0; d < dim; ++d)
+              place[d] = X[d];
+            Tensor<1, dim> value;
+            try
+              {
+                const std::vector<double> numbers = field.value(place);
+                std::copy_n(numbers.begin(), dim, value.begin_raw());
+              }
+            catch (const Error &error)
+              {
+                throw Error(what + ": " + error.what());
+              }
+            return value;
+          };
+        }
+      catch (const Error &error)
+        {
+          throw Error(what + ": " + error.what());
+        }
+    }
   } // namespace
 
   Material make_material(const MaterialParameters &parameters,
@@ -605,8 +646,17 @@ namespace rivlin
       result.probes.push_back(
         {name, parse_point<dim>(probe.point, "\"Probes/" + name + "/Point\"")});
     result.model = std::make_unique<FEModel<dim>>(std::move(mesh), definition);
+    result.initial_state = make_initial_state<dim>(
+      *result.model,
+      {make_field<dim>(parameters.initial.definitions,
+                       parameters.initial.displacement,
+                       "Section \"Initial\", displacement"),
+       make_field<dim>(parameters.initial.definitions,
+                       parameters.initial.velocity,
+                       "Section \"Initial\", velocity"),
+       parameters.initial.volume_waves == "none"});
     for (const auto &[name, point] : result.probes)
-      result.model->displacement_at(point, result.model->initial_state());
+      result.model->displacement_at(point, result.initial_state);
     return result;
   }
 

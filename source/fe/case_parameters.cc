@@ -6,6 +6,7 @@
 #include <rivlin/fe/parameter_declarations.h>
 #include <rivlin/fe/parameter_text.h>
 
+#include <algorithm>
 #include <set>
 
 namespace rivlin
@@ -235,6 +236,41 @@ namespace rivlin
                        {"Mass damping", "Stiffness damping"});
     }
 
+    void check_initial(const std::set<std::string> &given,
+                       const CaseParameters &values)
+    {
+      std::set<std::string> used, all;
+      for (const std::string axis : {"x", "y", "z"})
+        for (const std::string key : {"Displacement ", "Velocity "})
+          {
+            all.insert(key + axis);
+            if (values.dimension == 3 || axis != "z")
+              used.insert(key + axis);
+          }
+      refuse_ignored(given, "Initial", "a model in 2D", used, all);
+      all.insert({"Definitions", "Volume waves"});
+      if (values.time.integrator == "statics")
+        refuse_ignored(given,
+                       "Initial",
+                       "statics, which starts from the undeformed body,",
+                       {},
+                       all);
+      if (std::none_of(used.begin(), used.end(), [&](const std::string &key) {
+            return given.count("Initial/" + key) > 0;
+          }))
+        refuse_ignored(given,
+                       "Initial",
+                       "a start without initial displacement or velocity",
+                       {},
+                       all);
+      if (values.formulation != "mixed")
+        refuse_ignored(given,
+                       "Initial",
+                       "the displacement formulation",
+                       {},
+                       {"Volume waves"});
+    }
+
     void check_ignored(const std::set<std::string> &given,
                        const CaseParameters &values)
     {
@@ -247,6 +283,7 @@ namespace rivlin
         traction.insert("Traction " + axis);
       check_supports(given, values);
       check_time(given, values);
+      check_initial(given, values);
       for (const auto &[name, load] : values.loads)
         {
           std::set<std::string> all = traction;

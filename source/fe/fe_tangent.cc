@@ -9,6 +9,7 @@
 
 #include <deal.II/base/mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
@@ -131,7 +132,7 @@ namespace rivlin
       enum class Form
       {
         position,     ///< [c_q K + c_v D + c_a M, B^T; B, -C], c_q = 1
-        acceleration, ///< [M, B^T; B, 0]: rigid constraints, weights (0, 0, 1)
+        acceleration, ///< [M, B^T; B, -C], C = 0 if rigid, weights (0, 0, 1)
         triangular    ///< [M, B^T; 0, -C]: compliant ones, weights (0, 0, 1)
       };
 
@@ -155,6 +156,8 @@ namespace rivlin
       {
         if (form == Form::triangular)
           return solve_triangular(rows, solution);
+        if (form == Form::acceleration)
+          return solve_balanced(rows, solution);
         if (!has_remainder)
           return solver->solve(rows, solution);
         return solve_with_remainder(
@@ -166,6 +169,45 @@ namespace rivlin
           rows,
           solution,
           model.discretization().communicator());
+      }
+
+      /// The factorized matrix is [s M, B^T; B, -C/s], whose unknowns are the
+      /// accelerations and s times the pressures.
+      Evaluation solve_balanced(const Vector &rows, Vector &solution) const
+      {
+        Blocks blocks;
+        Vector balanced;
+        model.unknowns().from_rows(rows, blocks);
+        blocks.q *= mass_scale;
+        model.unknowns().to_rows(blocks, balanced);
+        if (Evaluation failure = solver->solve(balanced, solution);
+            !failure.valid)
+          return failure;
+        model.unknowns().from_rows(solution, blocks);
+        blocks.lambda /= mass_scale;
+        model.unknowns().to_rows(blocks, solution);
+        return {};
+      }
+
+      /// The largest entry of B over that of M. In consistent units M may be
+      /// 1e-9 of B: unbalanced, no entry of M would be accepted as a pivot and
+      /// the fill would exceed all estimates.
+      double choose_mass_scale() const
+      {
+        const auto &space = model.discretization();
+        double largest_b = 0, largest_m = 0;
+        CellEvaluator<dim> evaluate_cell(model);
+        const DofVector at_rest = space.make_vector();
+        for (int c = 0; c < space.n_cells(); ++c)
+          for (const double b :
+               evaluate_cell(c, at_rest, Need::residual_and_tangent).coupling)
+            largest_b = std::max(largest_b, std::abs(b));
+        for (const double m : mass)
+          largest_m = std::max(largest_m, std::abs(m));
+        const MPI_Comm communicator = space.communicator();
+        largest_b = dealii::Utilities::MPI::max(largest_b, communicator);
+        largest_m = dealii::Utilities::MPI::max(largest_m, communicator);
+        return largest_b > 0 ? largest_b / largest_m : 1.;
       }
 
       /// The factorized matrix is diag(M, -C): pressures first, then M x = rhs
@@ -224,6 +266,8 @@ namespace rivlin
         configuration = model.dofs_at(state, placement, 0);
         border.begin(
           state, placement, weights, form == Form::acceleration, increment);
+        if (form == Form::acceleration && mass_scale == 0)
+          mass_scale = choose_mass_scale();
         int bad_cell = -1;
         double bad_J = 1;
         std::fill(matrix.values.begin(), matrix.values.end(), 0.);
@@ -245,11 +289,14 @@ namespace rivlin
                 without_stiffness.stiffness.assign(cell.stiffness.size(), 0.);
                 if (form == Form::triangular)
                   without_stiffness.coupling.assign(cell.coupling.size(), 0.);
+                else
+                  for (double &c_mn : without_stiffness.compliance)
+                    c_mn /= mass_scale;
                 map->add(c, without_stiffness, matrix);
               }
             border.add_cell(c, cell);
           }
-        add_scaled(mass, weights.a);
+        add_scaled(mass, form == Form::acceleration ? mass_scale : weights.a);
         add_scaled(damping, weights.v);
         has_remainder = false;
         if (Evaluation failure = model.agree(bad_cell, bad_J, state.time);
@@ -315,7 +362,8 @@ namespace rivlin
       const FEModel<dim> &model;
       SleeveBorder<dim> border;
       TangentWeights weights;
-      Form form   = Form::position;
+      Form form         = Form::position;
+      double mass_scale = 0; ///< of the form `acceleration`; 0: not yet known
       double time = 0; ///< of the last linearization, for the load stiffness
       DofVector configuration;
       bool has_remainder = false;

@@ -387,6 +387,33 @@ namespace rivlin
         Patterns::Anything());
     prm.leave_subsection();
 
+    prm.enter_subsection("Initial");
+    prm.add_parameter(
+      "Definitions",
+      values.initial.definitions,
+      "Dynamics: abbreviations for the formulas of this section, \"name = formula\" separated by semicolons; each may use x, y, z and those before it.",
+      Patterns::Anything());
+    for (int i = 0; i < 3; ++i)
+      prm.add_parameter(
+        std::string("Displacement ") + "xyz"[i],
+        values.initial.displacement[i],
+        std::string("Dynamics: displacement ") + "xyz"[i] +
+          " at t = 0 (length), a formula in the place x, y, z; it must agree with the supports.",
+        Patterns::Anything());
+    for (int i = 0; i < 3; ++i)
+      prm.add_parameter(
+        std::string("Velocity ") + "xyz"[i],
+        values.initial.velocity[i],
+        std::string("Dynamics: velocity ") + "xyz"[i] +
+          " at t = 0 (length/s), a formula in the place x, y, z; it must agree with the supports.",
+        Patterns::Anything());
+    prm.add_parameter(
+      "Volume waves",
+      values.initial.volume_waves,
+      "Dynamics, mixed, nearly incompressible: none moves the start to the nearest one without pressure waves, which the bulk modulus makes out of errors of interpolation; incompressible rubber never has any.",
+      Patterns::Selection("as given|none"));
+    prm.leave_subsection();
+
     prm.enter_subsection("Time");
     std::string integrators;
     for (const std::string &name : case_integrators())
@@ -394,7 +421,7 @@ namespace rivlin
     prm.add_parameter(
       "Integrator",
       values.time.integrator,
-      "statics: equilibrium at each time, by load steps; all others are dynamics from rest.",
+      "statics: equilibrium at each time, by load steps; all others are dynamics, from rest or from section Initial.",
       Patterns::Selection(integrators));
     prm.add_parameter("End time",
                       values.time.end_time,

@@ -307,7 +307,7 @@ namespace rivlin
       State state =
         resume
           ? resumed_state(*start.checkpoint, built, parameters, order, folder)
-          : model.initial_state();
+          : built.initial_state;
       RunRecord before;
       if (resume)
         {

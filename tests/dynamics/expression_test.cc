@@ -58,6 +58,12 @@ namespace
             {"sqrt(0.3*t^2+0.1)", std::sqrt(x)},
             {"exp(0.3*t^2+0.1)", std::exp(x)},
             {"log(0.3*t^2+0.1)", std::log(x)},
+            {"besselj0(0.3*t^2+0.1)", std::cyl_bessel_j(0, x)},
+            {"besselj1(0.3*t^2+0.1)", std::cyl_bessel_j(1, x)},
+            {"besselj0(-t^2-3)", std::cyl_bessel_j(0, t * t + 3)},
+            {"besselj1(-t^2-3)", -std::cyl_bessel_j(1, t * t + 3)},
+            {"bessely0(t^2+3)", std::cyl_neumann(0, t * t + 3)},
+            {"bessely1(t^2+3)", std::cyl_neumann(1, t * t + 3)},
             {"abs(0.3*t^2+0.1)", x},
             {"abs(-0.3*t^2-0.1)", x},
             {"min(t^3, 2*t)", t * t * t},
@@ -152,6 +158,8 @@ namespace
                                    "max(1, log(t))",
                                    "if(log(t) < 1, 1, 2)",
                                    "if(1 < log(t), 1, 2)",
+                                   "bessely0(t)",
+                                   "bessely1(t)",
                                    "t^0.5",
                                    "t^t"})
       EXPECT_TRUE(std::isnan(value(text, -0.5))) << text;
@@ -173,8 +181,14 @@ namespace
 
   TEST(Expression, ConstantsHaveNoDerivatives)
   {
-    for (const std::string text :
-         {"acos(-1)", "asin(1)", "sqrt(0)", "0^0.5", "3", "max(1, 2)"})
+    for (const std::string text : {"acos(-1)",
+                                   "asin(1)",
+                                   "sqrt(0)",
+                                   "0^0.5",
+                                   "3",
+                                   "max(1, 2)",
+                                   "besselj1(2)",
+                                   "1/bessely0(0)"})
       {
         const Expression e = parse_expression(text, "");
         for (int k = 1; k <= 3; ++k)
@@ -278,7 +292,8 @@ namespace
   {
     const std::string known =
       " Known are t, pi, if, ramp, table, sin, cos, tan, asin, acos, atan, "
-      "tanh, sqrt, exp, log, abs, min, max, pow";
+      "tanh, sqrt, exp, log, abs, besselj0, besselj1, bessely0, bessely1, "
+      "min, max, pow";
     EXPECT_EQ(message("2*sine(t)"),
               expected("2*sine(t)",
                        3,

@@ -216,6 +216,24 @@ class BadInput(unittest.TestCase):
         self.setting(["outside"], "Probes/far/Point=100, 0")
         self.setting(["Probes/far/Point", "2 numbers"], "Probes/far/Point=1")
 
+    def test_initial_values(self):
+        wave = SOURCE / "parameter_files" / "standing_wave.prm"
+
+        def refused(parts, *settings, ranks=1):
+            self.refused(parts, *[word for text in settings for word in ("--set", text)], case=wave, ranks=ranks)
+        # Another wave number: the twist does not vanish at the outer sleeve.
+        refused(["Initial/Displacement", "at X = (", "prescribes 0 at t = 0"],
+                "Initial/Definitions=r = sqrt(x^2 + y^2); phi = 0.1*sin(0.2*(r - 10))")
+        refused(["Initial/Displacement x", "prescribes 0"], "Initial/Displacement x=1e-3", ranks=2)
+        refused(["Initial/Velocity y", "is 3 at X"], "Initial/Velocity y=3")
+        refused(['Section "Initial", displacement', '"z" is not known'], "Initial/Displacement x=z")
+        refused(['"t" is not known'], "Initial/Velocity x=t")
+        refused(["second meaning", '"x"'], "Initial/Definitions=x = 1; phi = 0")
+        refused(["is not finite at ("], "Initial/Displacement x=log(-r)", ranks=2)
+        refused(['"Initial/Velocity z"', "2D"], "Initial/Velocity z=0")
+        self.setting(['"Initial/Displacement x"', "statics"], "Initial/Displacement x=0.1*x")
+        self.setting(['"Initial/Definitions"'], "Time/Integrator=generalized alpha", "Initial/Definitions=a = 1")
+
     def test_options(self):
         self.refused(['"--otput"', '"--output"'], "--otput")
         self.refused(["--set"], "--set")

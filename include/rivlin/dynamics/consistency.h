@@ -38,6 +38,15 @@ namespace rivlin
     /// rigid constraints at the position and velocity level.
     [[nodiscard]] Evaluation project(State &state, Counters &counters);
 
+    /// For compliant constraints that are nearly rigid: move q and v to the
+    /// nearest state, in the metric of M, from which no fast oscillation of
+    /// the constraint starts: its multipliers are those of the rigid limit,
+    /// d2Phi/dt2 = 0 at constant lambda. An error e of Phi, of interpolation
+    /// for example, would otherwise oscillate with the amplitude e over the
+    /// compliance in lambda. Nothing to do for other constraints.
+    [[nodiscard]] Evaluation remove_fast_oscillation(State &state,
+                                                     Counters &counters);
+
     /// Add to `velocity` the smallest change, in the metric of M, whose
     /// component in the directions of the rigid constraints is that of
     /// `change`: M d + B^T mu = 0, B d = B change (Arnold et al. 2015, eq. 56).
@@ -51,7 +60,12 @@ namespace rivlin
     violation(const State &state, ConstraintLevel level, Counters &counters);
 
   private:
-    Evaluation linearize(const State &state, Counters &counters);
+    /// [M B^T; B dPhi/dlambda] if `saddle_point`, where rigid constraints have
+    /// no other; [M B^T; 0 dPhi/dlambda] for compliant ones.
+    Evaluation
+    linearize(const State &state, bool saddle_point, Counters &counters);
+    /// project() for both kinds, compliant ones at constant lambda.
+    Evaluation project_saddle_point(State &state, Counters &counters);
 
     const MechanicalSystem &system;
     ConsistencyOptions options;

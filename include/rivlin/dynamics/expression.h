@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A formula in time as a short program for a stack machine.
+// A formula in time, or in other variables, as a short program for a stack
+// machine.
 #pragma once
 
 #include <rivlin/base/taylor.h>
 #include <rivlin/dynamics/cubic_spline.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ namespace rivlin
   {
     number, // push numbers
     time,
+    variable,
     table,
     ramp,
     add, // two values become one
@@ -36,6 +39,10 @@ namespace rivlin
     exponential,
     logarithm,
     absolute,
+    bessel_j0,
+    bessel_j1,
+    bessel_y0,
+    bessel_y1,
     jump_unless_less, // take two values; jump to `target` unless a < b
     jump_unless_less_equal,
     jump_unless_greater,
@@ -48,7 +55,8 @@ namespace rivlin
     Operation operation = Operation::number;
     double a            = 0; ///< the number; the begin of a ramp
     double b            = 0; ///< the end of a ramp
-    int target          = 0; ///< instruction to jump to; number of the table
+    /// Instruction to jump to; number of the table or of the variable.
+    int target = 0;
   };
 
   /// A column of a file, interpolated in time.
@@ -75,6 +83,10 @@ namespace rivlin
     /// a kink of abs, min, max and if they are those of the branch taken.
     template <int N>
     Taylor<N> evaluate(double t) const;
+
+    /// Value of a formula in variables, in the order in which the parser was
+    /// told their names.
+    double evaluate(std::span<const double> variables) const;
 
     /// False if the value is the same at all times.
     bool depends_on_time() const;

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace rivlin
 {
@@ -13,7 +14,8 @@ namespace rivlin
   ///   - numbers, pi, the time t [s], + - * / ^ (right associative, before the
   ///     sign: -t^2 = -(t^2)), parentheses;
   ///   - sin cos tan asin acos atan tanh sqrt exp log abs, min(a,b), max(a,b),
-  ///     pow(a,b), angles in radian;
+  ///     pow(a,b), angles in radian; the Bessel functions besselj0 besselj1
+  ///     bessely0 bessely1;
   ///   - if(a < b, then, else) with <, >, <=, >=;
   ///   - ramp(t0, t1): 0 before t0, 1 after t1, with three continuous
   ///     derivatives in between;
@@ -23,4 +25,14 @@ namespace rivlin
   /// place and what was expected there.
   Expression parse_expression(const std::string &text,
                               const std::filesystem::path &directory);
+
+  /// Parse a formula in variables of these names instead of time, with which
+  /// ramp and table fall away.
+  Expression parse_expression_in(const std::vector<std::string> &variables,
+                                 const std::string &text);
+
+  /// All names that a formula in these variables may use; without variables
+  /// one in time.
+  std::vector<std::string>
+  formula_names(const std::vector<std::string> &variables);
 } // namespace rivlin

@@ -23,6 +23,8 @@ namespace rivlin
   struct CaseModel
   {
     std::unique_ptr<FEModel<dim>> model;
+    /// At t = 0; accelerations and pressures are the integrator's to find.
+    State initial_state;
     std::vector<NamedChannel> channels;
     std::vector<std::string> support_names; ///< one per support
     /// Probes: name and point of the undeformed body.

@@ -63,6 +63,14 @@ namespace rivlin
     std::string point;
   };
 
+  struct InitialParameters
+  {
+    std::string definitions                 = "";
+    std::array<std::string, 3> displacement = {"0", "0", "0"};
+    std::array<std::string, 3> velocity     = {"0", "0", "0"};
+    std::string volume_waves                = "as given";
+  };
+
   struct TimeParameters
   {
     std::string integrator    = "statics";
@@ -126,6 +134,7 @@ namespace rivlin
     Named<SupportParameters> supports;
     Named<LoadParameters> loads;
     std::array<std::string, 3> gravity = {"0", "0", "0"};
+    InitialParameters initial;
     Named<ProbeParameters> probes;
     TimeParameters time;
     SolverParameters solver;
