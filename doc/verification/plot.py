@@ -3,8 +3,9 @@
 """Plots and tables of the verification studies.
 
 Usage: plot.py DIRECTORY [TARGET]: reads verify.csv and trajectories.csv from
-DIRECTORY (written by `rivlin verify --output DIRECTORY`) and writes PNG files
-and tables.md into TARGET (default: the directory of this script)."""
+DIRECTORY (written by `rivlin verify --output DIRECTORY`, all studies) and writes
+PNG files and tables.md into TARGET (default: the directory of this script). The
+Lie group methods have their own script, plot_lie_groups.py."""
 import collections
 import csv
 import math
@@ -15,6 +16,7 @@ import xml.etree.ElementTree
 import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import PIL.Image
 
 COLOURS = ["#1f5fa8", "#c8442e", "#3b8f4a", "#8256a8", "#b8861b", "#444444",
            "#2a9d9d", "#d46aa0"]
@@ -56,10 +58,14 @@ def slope(axes, h, e, order):
     axes.annotate(f"{order}", (h[0], e * (h[0] / h[1]) ** order), fontsize=7)
 
 
-def save(figure, target, name):
+def save(figure, target, name, dpi=100):
+    """A palette of 64 colours makes the files three times smaller."""
     figure.tight_layout()
-    figure.savefig(target / name, dpi=130)
+    figure.savefig(target / name, dpi=dpi)
     plt.close(figure)
+    with PIL.Image.open(target / name) as image:
+        small = image.convert("RGB").quantize(64)
+    small.save(target / name, optimize=True)
 
 
 def prothero_robinson(data, target):
@@ -84,6 +90,28 @@ def prothero_robinson(data, target):
     axes[0][0].legend(fontsize=8)
     figure.suptitle("Prothero-Robinson, a = 6, t = 2.2 (Becker, Figures 4.4 and 4.5)")
     save(figure, target, "prothero_robinson.png")
+
+
+def prothero_robinson_regimes(data, target):
+    """Largest errors at eps = 1e-3 with the two laws of RODAS4P; dashes: eps = 0.1."""
+    eps = 1e-3
+    figure, axes = plt.subplots(1, 2, figsize=(11, 4.2))
+    for ax, quantity, laws in [(axes[0], "q", [("125 eps$^2$ h$^2$", lambda h: 125 * eps**2 * h**2),
+                                               ("2.9 h$^4$", lambda h: 2.9 * h**4)]),
+                               (axes[1], "v", [("3.75 h$^3$", lambda h: 3.75 * h**3),
+                                               ("1.5 h$^4$ / eps", lambda h: 1.5 * h**4 / eps)])]:
+        key = lambda method, square: (f"Prothero-Robinson, eps^2 = {square}", method, "", f"largest {quantity}")
+        errors(ax, data, [(m, key(m, "1e-06")) for m in ("RO2", "ROS3P", "RODAS4", "RODAS4P")])
+        ax.loglog(*zip(*data[key("RODAS4P", "0.01")]), "--", lw=1, color=COLOURS[3], label="RODAS4P, eps$^2$ = 0.01")
+        steps = [h for h, _ in data[key("RODAS4P", "1e-06")]]
+        for (label, law), style in zip(laws, (":", "-.")):
+            ax.loglog(steps, [law(h) for h in steps], f"k{style}", lw=0.9, label=label)
+        ax.axvline(eps, color="grey", lw=0.5)
+        ax.set_ylabel(f"largest error of {quantity} in [0, 2.2]")
+        ax.set_ylim(bottom=1e-14 if quantity == "q" else 1e-12)
+        ax.legend(fontsize=7)
+    figure.suptitle("Prothero-Robinson, eps$^2$ = 1e-6 (vertical line: h = eps)")
+    save(figure, target, "prothero_robinson_regimes.png")
 
 
 def first_steps(tracks, target):
@@ -189,7 +217,7 @@ def mechanisms(data, tracks, target):
 
 def beams(data, tracks, target):
     figure, axes = plt.subplots(2, 2, figsize=(11, 7))
-    coarse, fine = tracks["BCA-4"]["h = 0.2"], tracks["BCA-4"]["h = 0.02"]
+    coarse, fine = tracks["BCA 4"]["h = 0.2"], tracks["BCA 4"]["h = 0.02"]
     for ax, quantities in [(axes[0][0], ["tip u_z [m]", "elbow u_z [m]"]), (axes[0][1], ["tip u_x [m]", "tip u_y [m]"]),
                            (axes[1][0], ["energy [J]"])]:
         for number, quantity in enumerate(quantities):
@@ -197,12 +225,15 @@ def beams(data, tracks, target):
             ax.plot(*zip(*coarse[quantity]), "o", ms=2.5, color=COLOURS[number], label="h = 0.2 s")
         ax.set_xlabel("t [s]")
         ax.grid(True, lw=0.3)
+    conformal = tracks["BCA 4"]["UL-CRV, h = 0.2"]
+    axes[0][0].plot(*zip(*conformal["tip u_z [m]"]), "kx", ms=3, mew=0.6, label="UL-CRV, h = 0.2 s")
+    axes[1][0].plot(*zip(*conformal["energy [J]"]), "kx", ms=3, mew=0.6, label="UL-CRV, h = 0.2 s")
     for ax, place in [(axes[0][0], "upper right"), (axes[0][1], "lower left"), (axes[1][0], "lower right")]:
         ax.legend(fontsize=7, ncol=2, loc=place)
     axes[0][0].set_ylim(-12, 14)
     axes[0][1].set_ylim(-10, 5)
     errors(axes[1][1], data, [(f"HHT, {q}", ("right-angle cantilever", "HHT", "alpha = 0.05", q)) for q in ("q", "v")] +
-           [("BLieDF2, q", ("right-angle cantilever", "BLieDF2", "", "q"))])
+           [(f"{m}, q", ("right-angle cantilever", m, "", "q")) for m in ("BLieDF2", "BLieDF3")])
     slope(axes[1][1], [2e-2, 2e-1], 3e-2, 2)
     axes[1][1].set_ylabel("error at t = 4 s")
     axes[1][1].legend(fontsize=8)
@@ -210,7 +241,7 @@ def beams(data, tracks, target):
     save(figure, target, "right_angle_cantilever.png")
 
     figure, axes = plt.subplots(2, 2, figsize=(11, 7))
-    values = tracks["BCA-6"]["h = 0.02"]
+    values = tracks["BCA 6"]["h = 0.02"]
     for number, quantity in enumerate(["C u_x [m]", "C u_y [m]"]):
         axes[0][0].plot(*zip(*values[quantity]), lw=1, color=COLOURS[number], label=quantity)
     axes[0][0].set_ylim(-0.14, 0.18)
@@ -321,10 +352,32 @@ def tables(data, target):
                            alpha("0.7") + one_step(""))
     for quantity in ("q", "v"):
         lines += table(data, "Right-angle cantilever, t = 4", "right-angle cantilever", quantity,
-                       [("HHT, alpha = 0.05", "HHT", "alpha = 0.05"), ("BLieDF2", "BLieDF2", "")])
+                       [("HHT, alpha = 0.05", "HHT", "alpha = 0.05"), ("BLieDF2", "BLieDF2", ""),
+                        ("BLieDF3", "BLieDF3", "")])
     for quantity in ("q", "v", "lambda"):
         lines += table(data, "Four-bar mechanism, largest error in [0, 1]", "four-bar mechanism", f"largest {quantity}",
                        alpha("0.9"))
+        lines += table(data, "Four-bar mechanism, t = 0.4", "four-bar mechanism", quantity,
+                       [(m, m, "") for m in ("BLieDF2", "BLieDF3", "BLieDF4")])
+    for eps in ("0.01", "1e-06"):
+        for quantity in ("largest q", "largest v"):
+            lines += table(data, f"Prothero-Robinson, eps^2 = {eps}, largest error in [0, 2.2]",
+                           f"Prothero-Robinson, eps^2 = {eps}", quantity,
+                           [(m, m, "") for m in ("RO2", "ROS3P", "ROS3PL", "RODAS4", "RODAS4P")])
+    top = "heavy top, R^3 x SO(3)"
+    rows = [("generalized alpha, plain start", "generalized alpha", "rho_inf = 0.9"),
+            ("generalized alpha, perturbed start", "generalized alpha", "rho_inf = 0.9, perturbed start"),
+            ("generalized alpha, stabilized index 2", "generalized alpha", "rho_inf = 0.9, stabilized index 2"),
+            ("UL, perturbed start", "UL", "rho_inf = 0.9, perturbed start"),
+            ("UL-CRV, perturbed start", "UL-CRV", "rho_inf = 0.9, perturbed start")]
+    rows += [(f"BLieDF{k}{', ' if tail else ''}{tail}", f"BLieDF{k}", tail) for k in (2, 3, 4)
+             for tail in ("", "L_k = 0", "unperturbed start", "stabilized index 2")]
+    for title, quantities in (("largest error in [0, 1]", ("largest q", "largest v", "largest lambda")),
+                              ("largest error in [0.5, 1]", ("late q", "late lambda")),
+                              ("one step from exact values", ("local q",)),
+                              ("relative error at t = 2", ("relative q", "relative lambda"))):
+        for quantity in quantities:
+            lines += table(data, f"Heavy top on R^3 x SO(3), {title}", top, quantity, rows)
     (target / "tables.md").write_text("\n".join(lines))
 
 
@@ -334,6 +387,7 @@ def main():
     data = read_errors(source / "verify.csv")
     tracks = read_trajectories(source / "trajectories.csv")
     prothero_robinson(data, target)
+    prothero_robinson_regimes(data, target)
     first_steps(tracks, target)
     spring_pendulum(data, target)
     step_control(tracks, target)

@@ -293,4 +293,14 @@ namespace rivlin
                        .norm();
     return error;
   }
+
+  double heavy_top_energy(const State &state)
+  {
+    const HeavyTopData data;
+    const Vector3 v = state.v.head<3>(), Omega = state.v.tail<3>(),
+                  x = state.q.head<3>();
+    return 0.5 * data.mass * v.squaredNorm() +
+           0.5 * Omega.dot(data.inertia.cwiseProduct(Omega)) -
+           data.mass * data.gravity.dot(x);
+  }
 } // namespace rivlin

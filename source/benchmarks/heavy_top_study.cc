@@ -156,6 +156,7 @@ namespace rivlin
 #ifdef RIVLIN_WITH_SUNDIALS
     append(rows, heavy_top_errors(space, "IDA", plain, "", {256}));
 #endif
+    append(rows, heavy_top_figure_rows());
     return rows;
   }
 } // namespace rivlin

@@ -106,8 +106,10 @@ namespace rivlin
                         const std::string &directory,
                         std::ostream &out)
   {
+    const std::vector<std::string> studies =
+      names.empty() ? verification_names() : names;
     std::vector<VerificationRow> rows;
-    for (const std::string &name : names.empty() ? verification_names() : names)
+    for (const std::string &name : studies)
       {
         const std::vector<VerificationRow> more = verify(name);
         print_tables(more, out);
@@ -133,9 +135,17 @@ namespace rivlin
     };
     write("verify.csv",
           [&](std::ostream &file) { write_verification_csv(rows, file); });
-    write_beam_motions(directory);
-    write("trajectories.csv", [&](std::ostream &file) {
-      write_trajectories_csv(trajectories(), file);
-    });
+    std::vector<TrajectoryRow> runs;
+    for (const std::string &name : studies)
+      {
+        const std::vector<TrajectoryRow> more = trajectories(name);
+        runs.insert(runs.end(), more.begin(), more.end());
+        if (study_name(name) == "right-angle-cantilever")
+          write_cantilever_motion(directory);
+        if (study_name(name) == "four-bar")
+          write_four_bar_motion(directory);
+      }
+    write("trajectories.csv",
+          [&](std::ostream &file) { write_trajectories_csv(runs, file); });
   }
 } // namespace rivlin

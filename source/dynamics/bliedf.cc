@@ -42,16 +42,23 @@ namespace rivlin
              options.newton)
     , consistency(system, options.consistency)
     , starter(system, options.consistency)
+    , implicit_starter(system,
+                       {.parameters  = newmark(0.25, 0.5),
+                        .newton      = options.newton,
+                        .consistency = options.consistency,
+                        .scaling     = options.scaling})
   {
     if (options.order < 1 || options.order > 4)
       throw Error(message("BLieDF has orders 1 to 4, not ",
                           options.order,
                           ": the correction for higher orders is not known."));
-    if (options.start_substeps < 2)
-      throw Error(message(
-        "The starting procedure of BLieDF needs at least two substeps, not ",
-        options.start_substeps,
-        "."));
+    // Half of them must be even for the extrapolation of the implicit start.
+    if (options.start_substeps < 4 || options.start_substeps % 4 != 0)
+      throw Error(
+        message("The starting procedure of BLieDF needs 4, 8, 12 ... "
+                "substeps, not ",
+                options.start_substeps,
+                "."));
     velocities.assign(options.order, Vector::Zero(system.n_velocities()));
   }
 
@@ -112,38 +119,98 @@ namespace rivlin
     trial.lambda = state.lambda;
   }
 
-  Evaluation BLieDF::starting_step(const State &state, const double h)
+  Evaluation BLieDF::explicit_start(const State &state,
+                                    const double h,
+                                    const int n_substeps)
   {
     copy_to_trial(state);
-    if (Evaluation evaluation = starter.advance(
-          trial, h, options.start_substeps / 2, newton.counters);
-        !evaluation.valid)
-      return evaluation;
-    coarse_q = trial.q;
+    return starter.advance(trial, h, n_substeps, newton.counters);
+  }
+
+  Evaluation BLieDF::implicit_start(const State &state,
+                                    const double h,
+                                    const int n_substeps)
+  {
     copy_to_trial(state);
-    if (Evaluation evaluation =
-          starter.advance(trial, h, options.start_substeps, newton.counters);
-        !evaluation.valid)
-      return evaluation;
-    // Half as many substeps have 16 times the error. An unstable or unresolved
-    // start differs by more than the motion itself.
+    trial.memory          = {trial.a, Vector::Zero(2)};
+    const Counters before = implicit_starter.counters();
+    Evaluation result;
+    for (int i = 0; i < n_substeps && result.valid; ++i)
+      if (const StepReport &substep =
+            implicit_starter.step(trial, h / n_substeps);
+          !substep.accepted)
+        result = {false, substep.reason};
+    newton.counters += implicit_starter.counters() - before;
+    trial.time = state.time + h;
+    return result;
+  }
+
+  Evaluation BLieDF::compare_with_coarse(const State &state,
+                                         const double h,
+                                         const std::string_view kind,
+                                         const double share)
+  {
     change.lambda.setZero(state.lambda.size());
     difference(space, trial.q, coarse_q, change.q);
     const double error = system.increment_norm(change);
     difference(space, state.q, trial.q, increment);
     change.q          = increment;
     const double size = system.increment_norm(change);
-    if (!(error <= 1e-2 * size + options.newton.tolerance))
+    if (!(error <= share * size + options.newton.tolerance))
       return {false,
-              message("it is explicit and its steps of ",
+              message("the ",
+                      kind,
+                      " one with steps of ",
                       h / options.start_substeps,
-                      " do not resolve the motion, whose increment changes by ",
+                      " does not resolve the motion, whose increment changes "
+                      "by ",
                       error,
                       " of ",
                       size,
-                      " with their number. Use generalized alpha for stiff "
-                      "systems")};
+                      " with their number")};
     return {};
+  }
+
+  Evaluation BLieDF::starting_step(const State &state, const double h)
+  {
+    const int n = options.start_substeps;
+    // Half as many substeps have a multiple of the error: 16 times for the
+    // explicit method, 4 times for the implicit one. An unstable or unresolved
+    // start differs by more than the motion itself.
+    const auto with_coarse =
+      [&](const auto &start, const std::string_view kind, const double share) {
+        if (Evaluation evaluation = start(n / 2); !evaluation.valid)
+          return evaluation;
+        coarse_q = trial.q;
+        coarse_v = trial.v;
+        if (Evaluation evaluation = start(n); !evaluation.valid)
+          return evaluation;
+        return compare_with_coarse(state, h, kind, share);
+      };
+    const Evaluation first =
+      with_coarse([&](const int m) { return explicit_start(state, h, m); },
+                  "explicit",
+                  0.01);
+    if (first.valid)
+      return first;
+
+    if (Evaluation evaluation =
+          with_coarse([&](const int m) { return implicit_start(state, h, m); },
+                      "implicit",
+                      0.2);
+        !evaluation.valid)
+      return {false, first.reason + "; " + evaluation.reason};
+    // The trapezoidal rule is symmetric: its errors have even powers of the
+    // step, and these combinations order 4.
+    difference(space, state.q, coarse_q, change.q);
+    increment = (4 * increment - change.q) / 3;
+    trial.v   = (4 * trial.v - coarse_v) / 3;
+    system.retract(state.q, increment, trial.q);
+    if (Evaluation evaluation = consistency.project(trial, newton.counters);
+        !evaluation.valid)
+      return evaluation;
+    difference(space, state.q, trial.q, increment);
+    return consistency.accelerations(trial, newton.counters);
   }
 
   Evaluation BLieDF::perturb(const State &state, const double h)

@@ -11,7 +11,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
-#include <rivlin/dynamics/csv_table.h>
+#include <rivlin/dynamics/time_table.h>
 
 #include <algorithm>
 #include <array>
@@ -362,14 +362,13 @@ namespace rivlin
         expect(",", "and the name of a column");
         const std::string title = quoted_text("the name of a column");
         expect(")", "after the two arguments of \"table\"");
-        const CsvTable csv      = read_time_table(directory / file);
-        const CsvColumn &column = csv.column(title);
+        const TimeTable data            = read_time_table(directory / file);
+        const TimeTable::Column &column = data.column(title);
         emit(Operation::table, +1).target =
           static_cast<int>(expression.tables.size());
-        expression.tables.push_back(
-          {csv.file.string(),
-           column.title(),
-           CubicSpline(csv.column("time").values, column.values)});
+        expression.tables.push_back({data.file.string(),
+                                     column.title(),
+                                     CubicSpline(data.times, column.values)});
       }
     };
   } // namespace

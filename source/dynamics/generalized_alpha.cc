@@ -148,6 +148,15 @@ namespace rivlin
     return consequences(options.parameters);
   }
 
+  Vector GeneralizedAlpha::auxiliary_multipliers() const
+  {
+    const int m = stabilized ? system.n_multipliers() : 0;
+    // Nothing was corrected before the first step.
+    if (auxiliary.lambda.size() < m)
+      return Vector::Zero(m);
+    return auxiliary.lambda.tail(m);
+  }
+
   void GeneralizedAlpha::start(State &state)
   {
     consistency.start(state, newton.counters);

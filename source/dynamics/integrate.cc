@@ -32,18 +32,6 @@ namespace rivlin
       if (!std::is_sorted(plan.output_times.begin(), plan.output_times.end()))
         throw Error("The output times are not in ascending order. Sort them.");
     }
-
-    Counters difference(const Counters &a, const Counters &b)
-    {
-      Counters d;
-      d.residuals          = a.residuals - b.residuals;
-      d.tangents           = a.tangents - b.tangents;
-      d.factorizations     = a.factorizations - b.factorizations;
-      d.solves             = a.solves - b.solves;
-      d.newton_iterations  = a.newton_iterations - b.newton_iterations;
-      d.line_search_trials = a.line_search_trials - b.line_search_trials;
-      return d;
-    }
   } // namespace
 
   IntegrationReport integrate(TimeIntegrator &integrator,
@@ -59,6 +47,9 @@ namespace rivlin
       {
         integrator.start(state);
         state.next_step = plan.initial_step;
+        for (const Observer &observer : observers)
+          if (observer.on_start)
+            observer.on_start(state);
       }
     else if (!(state.next_step > 0))
       state.next_step = plan.initial_step;
@@ -165,7 +156,7 @@ namespace rivlin
             observer.on_complete(state);
       }
     result.time     = state.time;
-    result.counters = difference(integrator.counters(), counters_before);
+    result.counters = integrator.counters() - counters_before;
     return result;
   }
 } // namespace rivlin

@@ -20,6 +20,11 @@ namespace rivlin
     return vector_space(n_velocities());
   }
 
+  bool MechanicalSystem::is_flat() const
+  {
+    return space().is_flat();
+  }
+
   void MechanicalSystem::retract(const Vector &q,
                                  const Vector &increment,
                                  Vector &result) const
@@ -95,7 +100,7 @@ namespace rivlin
   void require_flat(const MechanicalSystem &system,
                     const std::string_view method)
   {
-    if (system.space().is_flat())
+    if (system.is_flat())
       return;
     throw Error(message(method,
                         " adds increments to coordinates; it would leave the "

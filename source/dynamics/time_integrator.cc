@@ -4,6 +4,29 @@
 
 namespace rivlin
 {
+  Counters &Counters::operator+=(const Counters &other)
+  {
+    residuals += other.residuals;
+    tangents += other.tangents;
+    factorizations += other.factorizations;
+    solves += other.solves;
+    newton_iterations += other.newton_iterations;
+    line_search_trials += other.line_search_trials;
+    return *this;
+  }
+
+  Counters Counters::operator-(const Counters &other) const
+  {
+    Counters d;
+    d.residuals          = residuals - other.residuals;
+    d.tangents           = tangents - other.tangents;
+    d.factorizations     = factorizations - other.factorizations;
+    d.solves             = solves - other.solves;
+    d.newton_iterations  = newton_iterations - other.newton_iterations;
+    d.line_search_trials = line_search_trials - other.line_search_trials;
+    return d;
+  }
+
   void StepReport::reset(const double time, const double h)
   {
     accepted = false;

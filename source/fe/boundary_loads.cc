@@ -127,9 +127,38 @@ namespace rivlin
                                         const DofVector &dofs,
                                         DofVector &residual) const
   {
-    const auto add = [&](const Patch &patch,
-                         const std::size_t q,
-                         const Tensor<1, dim> &force) {
+    add(t, false, dofs, residual);
+  }
+
+  template <int dim>
+  void BoundaryLoads<dim>::add_residual_rate(const double t,
+                                             const DofVector &dofs,
+                                             DofVector &residual) const
+  {
+    add(t, true, dofs, residual);
+  }
+
+  template <int dim>
+  bool BoundaryLoads<dim>::has_rates() const
+  {
+    for (const TractionPatches &part : tractions)
+      if (!part.load.rate)
+        return false;
+    for (const PressurePatches &part : pressures)
+      if (!part.load.rate)
+        return false;
+    return !body_force;
+  }
+
+  template <int dim>
+  void BoundaryLoads<dim>::add(const double t,
+                               const bool rates,
+                               const DofVector &dofs,
+                               DofVector &residual) const
+  {
+    const auto add_force = [&](const Patch &patch,
+                               const std::size_t q,
+                               const Tensor<1, dim> &force) {
       const auto indices = discretization->cell_dofs(patch.cell);
       for (int a = 0; a < n_nodes; ++a)
         for (int i = 0; i < dim; ++i)
@@ -137,23 +166,29 @@ namespace rivlin
             force[i] * patch.shape[q * n_nodes + a] * patch.weight[q];
     };
     for (const auto &[load, patches] : tractions)
-      for (const Patch &patch : patches)
-        for (std::size_t q = 0; q < patch.weight.size(); ++q)
-          add(patch, q, load.traction(patch.X[q], patch.normal[q], t));
+      {
+        const auto &traction = rates ? load.rate : load.traction;
+        for (const Patch &patch : patches)
+          for (std::size_t q = 0; q < patch.weight.size(); ++q)
+            add_force(patch, q, traction(patch.X[q], patch.normal[q], t));
+      }
     for (const Patch &patch : body)
       for (std::size_t q = 0; q < patch.weight.size(); ++q)
-        add(patch, q, body_force(patch.X[q], t));
+        add_force(patch, q, body_force(patch.X[q], t));
     // Nanson: n da = J F^-T N dA.
     for (const auto &[load, patches] : pressures)
-      for (const Patch &patch : patches)
-        for (std::size_t q = 0; q < patch.weight.size(); ++q)
-          {
-            const Tensor<2, dim> F = deformation_gradient(patch, q, dofs);
-            add(patch,
-                q,
-                -load.pressure(t) * determinant(F) *
-                  (transpose(invert(F)) * patch.normal[q]));
-          }
+      {
+        const double pressure = rates ? load.rate(t) : load.pressure(t);
+        for (const Patch &patch : patches)
+          for (std::size_t q = 0; q < patch.weight.size(); ++q)
+            {
+              const Tensor<2, dim> F = deformation_gradient(patch, q, dofs);
+              add_force(patch,
+                        q,
+                        -pressure * determinant(F) *
+                          (transpose(invert(F)) * patch.normal[q]));
+            }
+      }
   }
 
   template <int dim>

@@ -4,8 +4,10 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/unit_system.h>
+#include <rivlin/fe/parameter_text.h>
 #include <rivlin/solid/sleeve.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <sstream>
@@ -17,36 +19,6 @@ namespace rivlin
 
   namespace
   {
-    /// Numbers separated by commas or blanks; Error if there is anything else.
-    std::vector<double> parse_numbers(const std::string &text,
-                                      const std::string &what)
-    {
-      std::string spaced = text;
-      for (char &c : spaced)
-        if (c == ',')
-          c = ' ';
-      std::istringstream words(spaced);
-      std::vector<double> numbers;
-      for (std::string word; words >> word;)
-        {
-          std::size_t used = 0;
-          double value     = 0;
-          try
-            {
-              value = std::stod(word, &used);
-            }
-          catch (const std::exception &)
-            {
-              used = 0;
-            }
-          if (used != word.size() || !std::isfinite(value))
-            throw Error(what + " is \"" + text + "\": \"" + word +
-                        "\" is not a finite number.");
-          numbers.push_back(value);
-        }
-      return numbers;
-    }
-
     /// "a b; c d" as rows of n numbers.
     std::vector<std::vector<double>> parse_rows(const std::string &text,
                                                 const std::size_t n,
@@ -125,26 +97,202 @@ namespace rivlin
       return components;
     }
 
+    bool is_motion(const std::string &channel_name)
+    {
+      return channel_name.find(" translation ") != std::string::npos ||
+             channel_name.find(" rotation ") != std::string::npos;
+    }
+
     constexpr std::array<const char *, 3> axis_names = {"x", "y", "z"};
 
-    /// Channels of a sleeve: which of the six exist in this dimension.
-    template <int dim>
+    /// Motion of a sleeve from six channels, those that do not exist in this
+    /// dimension zero.
     struct SleeveChannels
     {
       std::array<Channel, 3> translation;
       std::array<Channel, 3> rotation;
 
-      SleevePose pose(const double t) const
+      RigidMotion motion(const double t, const int order) const
       {
-        SleevePose result;
+        std::array<SleevePose, 4> pose;
         for (int i = 0; i < 3; ++i)
           {
-            result.translation[i]     = translation[i].value(t);
-            result.rotation_vector[i] = rotation[i].value(t);
+            const Taylor<3> x   = translation[i].evaluate(t, order);
+            const Taylor<3> phi = rotation[i].evaluate(t, order);
+            for (int k = 0; k <= order; ++k)
+              {
+                pose[k].translation[i]     = x.derivative(k);
+                pose[k].rotation_vector[i] = phi.derivative(k);
+              }
+          }
+        const SleeveMotion moving(pose, Vector3::Zero());
+        RigidMotion result;
+        for (int k = 0; k <= order; ++k)
+          {
+            result.translation[k] = moving.translation(k);
+            result.rotation[k]    = moving.rotation(k);
           }
         return result;
       }
     };
+
+    Matrix3 parse_inertia(const std::string &text,
+                          const int dim,
+                          const std::string &what)
+    {
+      const std::vector<double> n = parse_numbers(text, what);
+      Matrix3 inertia             = Matrix3::Zero();
+      if (dim == 2 && n.size() == 1)
+        inertia(2, 2) = n[0];
+      else if (dim == 3 && (n.size() == 3 || n.size() == 6))
+        {
+          for (int i = 0; i < 3; ++i)
+            inertia(i, i) = n[i];
+          if (n.size() == 6)
+            {
+              inertia(0, 1) = inertia(1, 0) = n[3];
+              inertia(0, 2) = inertia(2, 0) = n[4];
+              inertia(1, 2) = inertia(2, 1) = n[5];
+            }
+        }
+      else
+        throw Error(what + " is \"" + text + "\": it needs " +
+                    (dim == 2 ? "one number (zz)."
+                              : "three numbers (xx, yy, zz) or six (xx, yy, "
+                                "zz, xy, xz, yz)."));
+      return inertia;
+    }
+
+    std::array<double, 6>
+    parse_six(const std::string &text, const int dim, const std::string &what)
+    {
+      std::array<double, 6> values{};
+      if (text.empty())
+        return values;
+      const std::vector<double> n    = parse_numbers(text, what);
+      const std::vector<int> indices = dim == 2
+                                         ? std::vector<int>{0, 1, 5}
+                                         : std::vector<int>{0, 1, 2, 3, 4, 5};
+      if (n.size() != indices.size())
+        throw Error(what + " is \"" + text + "\": it needs " +
+                    std::to_string(indices.size()) + " numbers, it has " +
+                    std::to_string(n.size()) + ".");
+      for (std::size_t k = 0; k < n.size(); ++k)
+        {
+          if (n[k] < 0)
+            throw Error(what + " is \"" + text +
+                        "\": values must not be negative.");
+          values[indices[k]] = n[k];
+        }
+      return values;
+    }
+
+    /// A ring of inner radius a, outer radius b and length l about the z axis.
+    void set_ring(const SupportParameters &support,
+                  const int dim,
+                  const double thickness,
+                  const std::string &what,
+                  RigidSleeveProperties &body)
+    {
+      std::vector<double> n = parse_numbers(support.ring, what);
+      if (dim == 2 && n.size() == 2)
+        n.push_back(thickness);
+      else if (n.size() != 3 || dim == 2)
+        throw Error(what + " is \"" + support.ring + "\": it needs " +
+                    (dim == 2 ? "two numbers, inner and outer radius."
+                              : "three numbers, inner radius, outer radius "
+                                "and length."));
+      const double a = n[0], b = n[1], l = n[2];
+      if (!(a >= 0) || !(b > a) || !(l > 0))
+        throw Error(what + " is \"" + support.ring +
+                    "\": it needs 0 <= inner < outer radius and a positive "
+                    "length.");
+      body.mass          = support.ring_density * M_PI * (b * b - a * a) * l;
+      body.inertia(2, 2) = body.mass * (a * a + b * b) / 2;
+      body.inertia(0, 0) = body.inertia(1, 1) =
+        body.mass * (3 * (a * a + b * b) + l * l) / 12;
+    }
+
+    /// Which directions are free; those of the words "x y z rx ry rz".
+    void set_free_directions(const std::string &text,
+                             const int dim,
+                             const std::string &what,
+                             RigidSleeveProperties &body)
+    {
+      std::string spaced = text;
+      std::replace(spaced.begin(), spaced.end(), ',', ' ');
+      std::istringstream words(spaced);
+      std::array<bool, 3> rotates{};
+      bool any = false;
+      for (std::string word; words >> word;)
+        {
+          any             = true;
+          const bool turn = word.size() == 2 && word[0] == 'r';
+          const auto axis = std::string("xyz").find(word.back());
+          if (axis == std::string::npos || word.size() > (turn ? 2u : 1u))
+            throw Error(what + " is \"" + text + "\": \"" + word +
+                        "\" is none of x y z rx ry rz.");
+          if (dim == 2 && (turn ? axis != 2 : axis == 2))
+            {
+              // The default names all six; in 2D only three of them exist.
+              if (text == SupportParameters().free_directions)
+                continue;
+              throw Error(what + " is \"" + text + "\": \"" + word +
+                          "\" does not exist in 2D. Use x, y and rz.");
+            }
+          (turn ? rotates : body.free_translation)[axis] = true;
+        }
+      if (!any)
+        throw Error(what +
+                    " is empty. Name directions, or use the type "
+                    "\"driven\".");
+      const auto n_rotations = std::count(rotates.begin(), rotates.end(), true);
+      if (n_rotations == 3)
+        body.rotation = RotationFreedom::free;
+      else if (n_rotations == 1)
+        {
+          body.rotation = RotationFreedom::about_axis;
+          body.axis     = rotates[0] ? 0 : rotates[1] ? 1 : 2;
+        }
+      else if (n_rotations == 2)
+        throw Error(what + " is \"" + text +
+                    "\": two free rotations have no meaning for large "
+                    "angles. Free one or three.");
+    }
+
+    /// The rigid body of a free sleeve.
+    RigidSleeveProperties make_body(const SupportParameters &support,
+                                    const int dim,
+                                    const double thickness,
+                                    const std::string &section)
+    {
+      RigidSleeveProperties body;
+      set_free_directions(support.free_directions,
+                          dim,
+                          section + "/Free directions\"",
+                          body);
+      body.mass = support.mass;
+      if (!support.inertia.empty())
+        body.inertia =
+          parse_inertia(support.inertia, dim, section + "/Inertia\"");
+      if (!support.ring.empty())
+        set_ring(support, dim, thickness, section + "/Ring\"", body);
+      body.stiffness = parse_six(support.springs, dim, section + "/Springs\"");
+      body.damping   = parse_six(support.dampers, dim, section + "/Dampers\"");
+      body.force_in_body_axes = body.moment_in_body_axes =
+        support.load_axes == "body";
+      return body;
+    }
+
+    /// Throws Error for a channel of a direction that does not read it.
+    void refuse_unused(const std::string &text,
+                       const bool used,
+                       const std::string &what,
+                       const std::string &reason)
+    {
+      if (!used && text != "0")
+        throw Error(what + " is given, but " + reason + ". Remove it.");
+    }
 
     template <int dim>
     Support<dim> make_support(const std::string &name,
@@ -167,7 +315,10 @@ namespace rivlin
           return result;
         }
       const UnitSystem &units = unit_system(parameters.unit_system);
-      SleeveChannels<dim> sleeve;
+      Sleeve sleeve;
+      const bool is_free = support.type == "free";
+      if (is_free)
+        sleeve.body = make_body(support, dim, parameters.thickness, section);
       const auto read = [&](const std::string &quantity,
                             const std::string &text,
                             const std::string &unit,
@@ -178,37 +329,74 @@ namespace rivlin
         lower[0]          = static_cast<char>(std::tolower(lower[0]));
         channels.push_back({with_unit(name + " " + lower, unit), channel});
       };
+      SleeveChannels pose;
+      std::array<Channel, 3> force, moment;
+      const std::string follows = "this direction of the sleeve is free";
+      const std::string driven  = "this direction of the sleeve is driven";
       for (int i = 0; i < dim; ++i)
-        read(std::string("Translation ") + axis_names[i],
-             support.translation[i],
-             units.length,
-             sleeve.translation[i]);
+        {
+          const std::string axis = std::string(" ") + axis_names[i];
+          const bool unknown     = sleeve.body.free_translation[i];
+          refuse_unused(support.translation[i],
+                        !unknown,
+                        section + "/Translation" + axis + "\"",
+                        follows);
+          if (!unknown)
+            read("Translation" + axis,
+                 support.translation[i],
+                 units.length,
+                 pose.translation[i]);
+          if (!is_free)
+            continue;
+          const bool used = unknown || support.load_axes == "body";
+          refuse_unused(support.force[i],
+                        used,
+                        section + "/Force" + axis + "\"",
+                        driven);
+          if (used)
+            read("Force" + axis, support.force[i], units.force, force[i]);
+        }
+      const bool all_turn = sleeve.body.rotation == RotationFreedom::free;
       for (int i = dim == 2 ? 2 : 0; i < 3; ++i)
-        read(std::string("Rotation ") + axis_names[i],
-             support.rotation[i],
-             "rad",
-             sleeve.rotation[i]);
-      const Point<dim> centre = *result.centre;
-      result.displacement     = [sleeve, centre](const Point<dim> &X,
-                                             const double t) {
-        Vector3 place = Vector3::Zero(), pole = Vector3::Zero();
-        for (int d = 0; d < dim; ++d)
-          {
-            place[d] = X[d];
-            pole[d]  = centre[d];
-          }
-        const Vector3 u = sleeve_displacement(sleeve.pose(t), pole, place);
-        Tensor<1, dim> result_u;
-        for (int d = 0; d < dim; ++d)
-          result_u[d] = u[d];
-        return result_u;
+        {
+          const std::string axis = std::string(" ") + axis_names[i];
+          const bool turns =
+            all_turn || (sleeve.body.rotation == RotationFreedom::about_axis &&
+                         sleeve.body.axis == i);
+          // A rotation about one axis leaves the other angles at zero.
+          const bool prescribed = sleeve.body.rotation == RotationFreedom::none;
+          refuse_unused(support.rotation[i],
+                        prescribed,
+                        section + "/Rotation" + axis + "\"",
+                        "the sleeve rotates freely");
+          if (prescribed)
+            read("Rotation" + axis,
+                 support.rotation[i],
+                 "rad",
+                 pose.rotation[i]);
+          if (!is_free)
+            continue;
+          refuse_unused(support.moment[i],
+                        turns,
+                        section + "/Moment" + axis + "\"",
+                        driven);
+          if (turns)
+            read("Moment" + axis, support.moment[i], units.moment, moment[i]);
+        }
+      sleeve.motion = [pose](const double t, const int order) {
+        return pose.motion(t, order);
       };
-      result.translation = [sleeve](const double t) {
-        Tensor<1, dim> x;
-        for (int d = 0; d < dim; ++d)
-          x[d] = sleeve.translation[d].value(t);
-        return x;
-      };
+      if (is_free)
+        sleeve.load = [force, moment](const double t, const int order) {
+          SleeveLoad load;
+          for (int i = 0; i < 3; ++i)
+            {
+              load.force[i]  = force[i].evaluate(t, order).derivative(order);
+              load.moment[i] = moment[i].evaluate(t, order).derivative(order);
+            }
+          return load;
+        };
+      result.sleeve = sleeve;
       return result;
     }
 
@@ -228,7 +416,11 @@ namespace rivlin
           channels.push_back(
             {with_unit(name + " pressure", units.stress), channel});
           definition.pressures.push_back(
-            {load.set, [channel](const double t) { return channel.value(t); }});
+            {load.set,
+             [channel](const double t) { return channel.value(t); },
+             [channel](const double t) {
+               return channel.evaluate(t, 1).derivative(1);
+             }});
           return;
         }
       std::array<Channel, dim> traction;
@@ -241,15 +433,51 @@ namespace rivlin
           channels.push_back(
             {with_unit(name + " t" + key, units.stress), traction[i]});
         }
-      definition.tractions.push_back({load.set,
-                                      [traction](const Point<dim> &,
-                                                 const Tensor<1, dim> &,
-                                                 const double t) {
-                                        Tensor<1, dim> value;
-                                        for (int i = 0; i < dim; ++i)
-                                          value[i] = traction[i].value(t);
-                                        return value;
-                                      }});
+      const auto at = [traction](const int order) {
+        return
+          [traction,
+           order](const Point<dim> &, const Tensor<1, dim> &, const double t) {
+            Tensor<1, dim> value;
+            for (int i = 0; i < dim; ++i)
+              value[i] = traction[i].evaluate(t, order).derivative(order);
+            return value;
+          };
+      };
+      definition.tractions.push_back({load.set, at(0), at(1)});
+    }
+
+    template <int dim>
+    void set_gravity(const CaseParameters &parameters,
+                     ModelDefinition<dim> &definition,
+                     std::vector<NamedChannel> &channels)
+    {
+      const UnitSystem &units = unit_system(parameters.unit_system);
+      std::array<Channel, dim> acceleration;
+      bool any = false;
+      for (int i = 0; i < 3; ++i)
+        {
+          const std::string key =
+            std::string("Gravity/Acceleration ") + axis_names[i];
+          if (parameters.gravity[i] == "0")
+            continue;
+          if (i >= dim)
+            throw Error("\"" + key +
+                        "\" is given, but the model is plane. "
+                        "Remove it.");
+          any = true;
+          acceleration[i] =
+            make_channel(parameters.gravity[i], parameters, "\"" + key + "\"");
+          channels.push_back({with_unit(std::string("gravity ") + axis_names[i],
+                                        units.length + "/s^2"),
+                              acceleration[i]});
+        }
+      if (any)
+        definition.gravity = [acceleration](const double t, const int order) {
+          Tensor<1, dim> g;
+          for (int i = 0; i < dim; ++i)
+            g[i] = acceleration[i].evaluate(t, order).derivative(order);
+          return g;
+        };
     }
   } // namespace
 
@@ -257,7 +485,9 @@ namespace rivlin
                          const std::string &section)
   {
     Material material;
-    material.density = parameters.density;
+    material.density           = parameters.density;
+    material.mass_damping      = parameters.mass_damping;
+    material.stiffness_damping = parameters.stiffness_damping;
     try
       {
         if (parameters.law == "Saint Venant-Kirchhoff")
@@ -325,14 +555,12 @@ namespace rivlin
   CaseModel<dim> build_case(const CaseParameters &parameters,
                             MPI_Comm communicator)
   {
-    if (parameters.time.end_time <= 0 || parameters.time.step_size <= 0 ||
-        parameters.time.minimum_step <= 0)
+    if (parameters.time.end_time <= 0 || parameters.time.step_size <= 0)
       throw Error(
-        "Section \"Time\": \"End time\", \"Step size\" and \"Minimum "
-        "step size\" must be positive; they are " +
-        std::to_string(parameters.time.end_time) + ", " +
-        std::to_string(parameters.time.step_size) + " and " +
-        std::to_string(parameters.time.minimum_step) + ".");
+        "Section \"Time\": \"End time\" and \"Step size\" must be "
+        "positive; they are " +
+        std::to_string(parameters.time.end_time) + " and " +
+        std::to_string(parameters.time.step_size) + ".");
     if (dim == 2 && !(parameters.thickness > 0))
       throw Error("\"Element/Thickness\" must be positive.");
     if (!(parameters.solver.newton_tolerance > 0))
@@ -342,6 +570,7 @@ namespace rivlin
     ModelDefinition<dim> definition;
     definition.element = {parameters.degree, parameters.formulation == "mixed"};
     definition.thickness = parameters.thickness;
+    definition.inertia   = parameters.time.integrator != "statics";
     definition.solver    = parameters.solver.linear_solver == "KLU"
                              ? LinearSolverKind::klu
                              : LinearSolverKind::mumps;
@@ -360,13 +589,16 @@ namespace rivlin
       }
     for (const auto &[name, load] : parameters.loads)
       add_load<dim>(name, load, parameters, definition, result.channels);
-    // Statics starts from the undeformed, unloaded body.
+    set_gravity(parameters, definition, result.channels);
+    // Statics starts from the undeformed, unloaded body; in dynamics loads may
+    // set in suddenly, motions may not.
     for (const NamedChannel &channel : result.channels)
       if (const double start = channel.channel.value(0);
-          std::abs(start) > 1e-12)
+          std::abs(start) > 1e-12 &&
+          (!definition.inertia || is_motion(channel.name)))
         throw Error("The channel \"" + channel.name + "\" = " +
                     channel.channel.text() + " is " + std::to_string(start) +
-                    " at t = 0, but a static run starts from the undeformed "
+                    " at t = 0, but the run starts from the undeformed "
                     "body. Let it start at zero, for example with the factor "
                     "ramp(0, 1).");
     for (const auto &[name, probe] : parameters.probes)

@@ -120,6 +120,121 @@ namespace rivlin
       refuse_ignored(given, "Mesh", choice, used, all);
     }
 
+    void check_supports(const std::set<std::string> &given,
+                        const CaseParameters &values)
+    {
+      const bool solid = values.dimension == 3;
+      std::set<std::string> pose, loads, all;
+      for (const std::string axis : {"x", "y", "z"})
+        {
+          const bool planar = axis == "z";
+          for (const std::string key : {"Translation ", "Force "})
+            all.insert(key + axis);
+          for (const std::string key : {"Rotation ", "Moment "})
+            all.insert(key + axis);
+          if (solid || !planar)
+            {
+              pose.insert("Translation " + axis);
+              loads.insert("Force " + axis);
+            }
+          if (solid || planar)
+            {
+              pose.insert("Rotation " + axis);
+              loads.insert("Moment " + axis);
+            }
+        }
+      const std::set<std::string> body = {"Free directions",
+                                          "Mass",
+                                          "Inertia",
+                                          "Ring",
+                                          "Ring density",
+                                          "Load axes",
+                                          "Springs",
+                                          "Dampers"};
+      all.insert("Components");
+      all.insert(body.begin(), body.end());
+      for (const auto &[name, support] : values.supports)
+        {
+          std::set<std::string> used;
+          if (support.type == "fixed")
+            used = {"Components"};
+          else
+            used = pose;
+          if (support.type == "free")
+            {
+              used.insert(loads.begin(), loads.end());
+              used.insert(body.begin(), body.end());
+              if (support.ring.empty())
+                used.erase("Ring density");
+              else
+                {
+                  used.erase("Mass");
+                  used.erase("Inertia");
+                }
+            }
+          refuse_ignored(given,
+                         "Supports/" + name,
+                         support.type == "fixed" ? "a fixed support"
+                         : support.type == "driven"
+                           ? (solid ? "a driven sleeve" : "a sleeve in 2D")
+                           : "this free sleeve",
+                         used,
+                         all);
+        }
+    }
+
+    void check_time(const std::set<std::string> &given,
+                    const CaseParameters &values)
+    {
+      const std::string &name = values.time.integrator;
+      const bool adaptive     = values.time.step_control == "adaptive";
+      const bool newton_like =
+        name == "statics" || name == "HHT" || name == "generalized alpha" ||
+        name == "Newmark" || name.rfind("BLieDF", 0) == 0;
+      std::set<std::string> used;
+      if (name != "statics")
+        used.insert("Step control");
+      if (adaptive || name == "IDA")
+        used.insert({"Absolute tolerance", "Relative tolerance"});
+      if (name == "generalized alpha")
+        used.insert("Spectral radius");
+      if (name == "HHT")
+        used.insert("HHT alpha");
+      refuse_ignored(given,
+                     "Time",
+                     "the integrator \"" + name + "\"" +
+                       (adaptive ? "" : " with fixed steps"),
+                     used,
+                     {"Step control",
+                      "Absolute tolerance",
+                      "Relative tolerance",
+                      "Spectral radius",
+                      "HHT alpha"});
+      refuse_ignored(given,
+                     "Solver",
+                     "the integrator \"" + name + "\"",
+                     newton_like ? std::set<std::string>{"Newton tolerance",
+                                                         "Maximum Newton "
+                                                         "iterations",
+                                                         "Tangent"}
+                                 : std::set<std::string>{},
+                     {"Newton tolerance",
+                      "Maximum Newton iterations",
+                      "Tangent"});
+      std::set<std::string> damping;
+      if (name != "statics")
+        damping = {"Mass damping", "Stiffness damping"};
+      std::vector<std::string> sections = {"Material"};
+      for (const auto &[region, material] : values.regions)
+        sections.push_back("Material/" + region);
+      for (const std::string &section : sections)
+        refuse_ignored(given,
+                       section,
+                       "statics",
+                       damping,
+                       {"Mass damping", "Stiffness damping"});
+    }
+
     void check_ignored(const std::set<std::string> &given,
                        const CaseParameters &values)
     {
@@ -127,30 +242,11 @@ namespace rivlin
       check_material(given, "Material", values.material);
       for (const auto &[name, material] : values.regions)
         check_material(given, "Material/" + name, material);
-      std::set<std::string> pose, traction;
+      std::set<std::string> traction;
       for (const std::string axis : {"x", "y", "z"})
-        {
-          pose.insert({"Translation " + axis, "Rotation " + axis});
-          traction.insert("Traction " + axis);
-        }
-      std::set<std::string> plane_pose = {"Translation x",
-                                          "Translation y",
-                                          "Rotation z"};
-      for (const auto &[name, support] : values.supports)
-        {
-          std::set<std::string> all = pose;
-          all.insert("Components");
-          refuse_ignored(given,
-                         "Supports/" + name,
-                         support.type == "fixed" ? "a fixed support"
-                         : values.dimension == 2 ? "a sleeve in 2D"
-                                                 : "a driven sleeve",
-                         support.type == "fixed"
-                           ? std::set<std::string>{"Components"}
-                         : values.dimension == 2 ? plane_pose
-                                                 : pose,
-                         all);
-        }
+        traction.insert("Traction " + axis);
+      check_supports(given, values);
+      check_time(given, values);
       for (const auto &[name, load] : values.loads)
         {
           std::set<std::string> all = traction;

@@ -6,6 +6,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/pressure_level.h>
+#include <rivlin/fe/volume_constraint.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/fe/fe_values.h>
@@ -57,13 +58,18 @@ namespace rivlin
     , definition(model_definition)
     , discretization_(*mesh_, definition.element, definition.thickness)
     , material_by_id(materials_by_id(*mesh_, definition))
-    , motion_(*mesh_, discretization_, definition.supports)
+    , motion_(*mesh_, discretization_, definition)
+    , sleeves_(definition, discretization_.communicator())
     , unknowns_(discretization_, find_eliminated())
     , loads_(*mesh_, discretization_, definition)
   {
     for (int c = 0; c < discretization_.n_cells(); ++c)
       cell_material.push_back(
         &material_by_id.at(discretization_.cell(c)->material_id()));
+    refuse_unsuitable_materials();
+    if (definition.inertia || sleeves_.has_gravity())
+      inertia_ = std::make_unique<Inertia<dim>>(discretization_, cell_material);
+    space_ = vector_space(unknowns_.n_q()) * sleeves_.space();
     if (n_unknowns() == 0)
       throw Error(
         "All degrees of freedom are prescribed by the supports: there "
@@ -78,7 +84,7 @@ namespace rivlin
     for (const auto &[id, material] : material_by_id)
       stress_scale = std::min(stress_scale, initial_shear_modulus(material));
     global_size = {
-      Utilities::MPI::sum(static_cast<double>(unknowns_.n_q()), communicator),
+      Utilities::MPI::sum(static_cast<double>(n_velocities()), communicator),
       Utilities::MPI::sum(static_cast<double>(unknowns_.n_lambda()),
                           communicator)};
     refuse_free_pressure_level(*this);
@@ -111,6 +117,52 @@ namespace rivlin
   }
 
   template <int dim>
+  void FEModel<dim>::refuse_unsuitable_materials() const
+  {
+    if (!definition.inertia)
+      return;
+    bool compliant = false, rigid = false;
+    for (const auto &[id, material] : material_by_id)
+      {
+        if (!(material.density > 0))
+          throw Error("The material of region \"" + region_name(id) +
+                      "\" has the density " + std::to_string(material.density) +
+                      ", but dynamics needs mass. Give a positive "
+                      "\"Density\".");
+        if (has_pressure(material))
+          (is_incompressible(material) ? rigid : compliant) = true;
+      }
+    if (compliant && rigid && definition.element.mixed)
+      throw Error(
+        "Some rubber is incompressible and some is not: dynamics "
+        "needs one kind of constraint. Give a large finite \"Bulk "
+        "modulus\" instead of infinity.");
+  }
+
+  template <int dim>
+  ConfigurationSpace FEModel<dim>::space() const
+  {
+    return space_;
+  }
+
+  template <int dim>
+  bool FEModel<dim>::is_flat() const
+  {
+    return sleeves_.is_flat();
+  }
+
+  template <int dim>
+  void FEModel<dim>::retract(const Vector &q,
+                             const Vector &increment,
+                             Vector &result) const
+  {
+    if (is_flat())
+      result = q + increment;
+    else
+      rivlin::retract(space_, q, increment, result);
+  }
+
+  template <int dim>
   ConstraintKind FEModel<dim>::constraint_kind() const
   {
     if (global_size[1] == 0)
@@ -125,21 +177,41 @@ namespace rivlin
   State FEModel<dim>::initial_state() const
   {
     State state;
-    state.q      = Vector::Zero(unknowns_.n_q());
-    state.v      = Vector::Zero(unknowns_.n_q());
-    state.a      = Vector::Zero(unknowns_.n_q());
+    state.q                                    = Vector::Zero(n_positions());
+    state.q.tail(sleeves_.n_owned_positions()) = sleeves_.initial_positions();
+    state.v                                    = Vector::Zero(n_velocities());
+    state.a                                    = Vector::Zero(n_velocities());
     state.lambda = Vector::Zero(unknowns_.n_lambda());
     return state;
   }
 
   template <int dim>
-  DofVector FEModel<dim>::all_dofs(const State &state) const
+  DofVector FEModel<dim>::dofs_at(const State &state,
+                                  const SleevePlacement &placement,
+                                  const int order) const
   {
     DofVector dofs = discretization_.make_vector();
-    motion_.set_values(state.time, dofs);
-    unknowns_.scatter(state.q, state.lambda, dofs);
+    motion_.set_values(state.time, placement.motions, order, dofs);
+    if (order == 0)
+      unknowns_.scatter(state.q, state.lambda, dofs);
+    else
+      unknowns_.scatter(order == 1 ? state.v : state.a,
+                        Vector::Zero(unknowns_.n_lambda()),
+                        dofs);
     dofs.update_ghost_values();
     return dofs;
+  }
+
+  template <int dim>
+  DofVector FEModel<dim>::all_dofs(const State &state) const
+  {
+    return dofs_at(state, sleeves_.place(state, 0), 0);
+  }
+
+  template <int dim>
+  DofVector FEModel<dim>::rate_dofs(const State &state, const int order) const
+  {
+    return dofs_at(state, sleeves_.place(state, order), order);
   }
 
   template <int dim>
@@ -220,6 +292,38 @@ namespace rivlin
   }
 
   template <int dim>
+  DofVector FEModel<dim>::uniform(const Tensor<1, dim> &value) const
+  {
+    DofVector field = discretization_.make_vector();
+    for (int c = 0; c < discretization_.n_cells(); ++c)
+      for (int k = 0; k < discretization_.n_displacements_per_cell(); ++k)
+        field.local_element(discretization_.cell_dofs(c)[k]) = value[k % dim];
+    return field;
+  }
+
+  template <int dim>
+  void FEModel<dim>::add_other_forces(const State &state,
+                                      const SleevePlacement &placement,
+                                      const DofVector &dofs,
+                                      DofVector &force) const
+  {
+    loads_.add_residual(state.time, dofs, force);
+    if (!inertia_)
+      return;
+    // Gravity g enters as M (a - g): the shape functions sum up to one.
+    if (sleeves_.has_gravity())
+      inertia_->add_mass_product(-1,
+                                 uniform(sleeves_.gravity(state.time, 0)),
+                                 force);
+    if (definition.inertia)
+      {
+        inertia_->add_mass_product(1, dofs_at(state, placement, 2), force);
+        if (inertia_->has_damping())
+          inertia_->add_damping_product(1, dofs_at(state, placement, 1), force);
+      }
+  }
+
+  template <int dim>
   Evaluation FEModel<dim>::internal_force(const State &state,
                                           DofVector &result) const
   {
@@ -234,14 +338,60 @@ namespace rivlin
   Evaluation FEModel<dim>::full_residual(const State &state,
                                          DofVector &result) const
   {
-    result               = discretization_.make_vector();
-    const DofVector dofs = all_dofs(state);
+    result                          = discretization_.make_vector();
+    const SleevePlacement placement = sleeves_.place(state, motion_order());
+    const DofVector dofs            = dofs_at(state, placement, 0);
     if (Evaluation failure = assemble(state.time, dofs, result, nullptr);
         !failure.valid)
       return failure;
-    loads_.add_residual(state.time, dofs, result);
+    add_other_forces(state, placement, dofs, result);
     result.compress(VectorOperation::add);
     return {};
+  }
+
+  template <int dim>
+  void FEModel<dim>::gather(const DofVector &all,
+                            const SleevePlacement &placement,
+                            Blocks &result) const
+  {
+    unknowns_.gather(all, result);
+    if (sleeves_.n_free() == 0)
+      return;
+    Vector rows(sleeves_.n_velocities());
+    for (int k = 0; k < sleeves_.n_free(); ++k)
+      rows.segment(sleeves_.offset(k), sleeves_.body(k).n_velocities()) =
+        placement.bodies[k].project(
+          motion_.surface_force(sleeves_.support(k), all));
+    const int n = sleeves_.n_owned_velocities();
+    result.q.conservativeResize(unknowns_.n_q() + n);
+    result.q.tail(n) = rows.head(n);
+  }
+
+  template <int dim>
+  void FEModel<dim>::set_constraint_rate(const State &state,
+                                         const SleevePlacement &placement,
+                                         const ConstraintLevel level,
+                                         const DofVector &dofs,
+                                         Blocks &result) const
+  {
+    const DofVector velocity = dofs_at(state, placement, 1);
+    DofVector rate           = discretization_.make_vector();
+    if (level == ConstraintLevel::velocity)
+      add_volume_rate(discretization_, cell_material, dofs, velocity, rate);
+    else
+      {
+        add_volume_rate(discretization_,
+                        cell_material,
+                        dofs,
+                        dofs_at(state, placement, 2),
+                        rate);
+        add_volume_curvature(
+          discretization_, cell_material, dofs, velocity, rate);
+      }
+    rate.compress(VectorOperation::add);
+    Blocks blocks;
+    unknowns_.gather(rate, blocks);
+    result.lambda = blocks.lambda;
   }
 
   template <int dim>
@@ -249,12 +399,23 @@ namespace rivlin
                                     const ConstraintLevel level,
                                     Blocks &result) const
   {
-    Assert(level == ConstraintLevel::position, ExcNotImplemented());
-    (void)level;
-    DofVector all;
-    if (Evaluation failure = full_residual(state, all); !failure.valid)
+    const SleevePlacement placement = sleeves_.place(state, motion_order());
+    const DofVector dofs            = dofs_at(state, placement, 0);
+    DofVector all                   = discretization_.make_vector();
+    if (Evaluation failure = assemble(state.time, dofs, all, nullptr);
+        !failure.valid)
       return failure;
-    unknowns_.gather(all, result);
+    add_other_forces(state, placement, dofs, all);
+    all.compress(VectorOperation::add);
+    gather(all, placement, result);
+    for (int k = 0; k < sleeves_.n_free(); ++k)
+      if (sleeves_.n_owned_velocities() > 0)
+        result.q.segment(unknowns_.n_q() + sleeves_.offset(k),
+                         sleeves_.body(k).n_velocities()) +=
+          placement.bodies[k].residual(sleeves_.load(k, state.time, 0),
+                                       definition.inertia);
+    if (level != ConstraintLevel::position)
+      set_constraint_rate(state, placement, level, dofs, result);
     // A NaN that no J shows (an expression, a table) must not pass either.
     if (!std::isfinite(residual_norm(result)))
       return {false,
@@ -265,21 +426,11 @@ namespace rivlin
   }
 
   template <int dim>
-  Evaluation FEModel<dim>::residual_change(const State &state,
-                                           const double h,
-                                           Blocks &result) const
+  Evaluation FEModel<dim>::add_stiffness_product(const double time,
+                                                 const DofVector &dofs,
+                                                 const DofVector &change,
+                                                 DofVector &result) const
   {
-    // Prescribed motion acts through the columns of the tangent that belong to
-    // it: sum over cells of K_e du_e; only cells at moving supports count.
-    const DofVector dofs = all_dofs(state);
-    DofVector change     = discretization_.make_vector();
-    motion_.set_values(state.time + h, change);
-    for (unsigned int dof = 0; dof < discretization_.n_owned_dofs(); ++dof)
-      if (motion_.is_prescribed()[dof])
-        change.local_element(dof) -= dofs.local_element(dof);
-    change.update_ghost_values();
-
-    DofVector rate = discretization_.make_vector();
     CellEvaluator<dim> evaluate_cell(*this);
     const int nu = discretization_.n_displacements_per_cell();
     const int np = discretization_.n_pressures_per_cell();
@@ -309,14 +460,38 @@ namespace rivlin
           if (du[l] != 0)
             {
               for (int k = 0; k < nu; ++k)
-                rate.local_element(indices[k]) +=
+                result.local_element(indices[k]) +=
                   cell.stiffness[k * nu + l] * du[l];
               for (int m = 0; m < np; ++m)
-                rate.local_element(indices[nu + m]) +=
+                result.local_element(indices[nu + m]) +=
                   cell.coupling[m * nu + l] * du[l];
             }
       }
-    if (Evaluation failure = agree(bad_cell, bad_J, state.time); !failure.valid)
+    return agree(bad_cell, bad_J, time);
+  }
+
+  template <int dim>
+  Evaluation FEModel<dim>::residual_change(const State &state,
+                                           const double h,
+                                           Blocks &result) const
+  {
+    // Prescribed motion acts through the columns of the tangent that belong to
+    // it; only cells at moving supports count.
+    SleevePlacement placement = sleeves_.place(state, 0);
+    const DofVector dofs      = dofs_at(state, placement, 0);
+    DofVector change          = discretization_.make_vector();
+    const SleevePlacement old = placement;
+    sleeves_.shift_time(state.time + h, 0, placement);
+    motion_.set_values(state.time + h, placement.motions, 0, change);
+    for (unsigned int dof = 0; dof < discretization_.n_owned_dofs(); ++dof)
+      if (motion_.is_prescribed()[dof])
+        change.local_element(dof) -= dofs.local_element(dof);
+    change.update_ghost_values();
+
+    DofVector rate = discretization_.make_vector();
+    if (Evaluation failure =
+          add_stiffness_product(state.time, dofs, change, rate);
+        !failure.valid)
       return failure;
     loads_.add_residual(state.time + h, dofs, rate);
     DofVector old_loads = discretization_.make_vector();
@@ -324,7 +499,63 @@ namespace rivlin
     rate.compress(VectorOperation::add);
     old_loads.compress(VectorOperation::add);
     rate -= old_loads;
-    unknowns_.gather(rate, result);
+    gather(rate, old, result);
+    if (sleeves_.n_owned_velocities() > 0)
+      for (int k = 0; k < sleeves_.n_free(); ++k)
+        result.q.segment(unknowns_.n_q() + sleeves_.offset(k),
+                         sleeves_.body(k).n_velocities()) +=
+          old.bodies[k].load_change(sleeves_.load(k, state.time + h, 0)) -
+          old.bodies[k].load_change(sleeves_.load(k, state.time, 0));
+    return {};
+  }
+
+  template <int dim>
+  TimeDependence FEModel<dim>::time_dependence() const
+  {
+    return loads_.has_rates() ? TimeDependence::given
+                              : TimeDependence::differences;
+  }
+
+  template <int dim>
+  Evaluation FEModel<dim>::time_derivative(const State &state,
+                                           const ConstraintLevel level,
+                                           Blocks &result) const
+  {
+    Assert(level == ConstraintLevel::position, ExcNotImplemented());
+    (void)level;
+    const auto section              = timer_->section("residual");
+    const SleevePlacement placement = sleeves_.place(state, motion_order());
+    const DofVector dofs            = dofs_at(state, placement, 0);
+    const std::vector<RigidMotion> rates = sleeves_.explicit_rates(state.time);
+    const auto rate_of                   = [&](const int order) {
+      DofVector rate = discretization_.make_vector();
+      motion_.set_values(state.time, rates, order, rate);
+      rate.update_ghost_values();
+      return rate;
+    };
+    DofVector all = discretization_.make_vector();
+    if (Evaluation failure =
+          add_stiffness_product(state.time, dofs, rate_of(0), all);
+        !failure.valid)
+      return failure;
+    loads_.add_residual_rate(state.time, dofs, all);
+    if (definition.inertia)
+      {
+        inertia_->add_mass_product(1, rate_of(2), all);
+        if (inertia_->has_damping())
+          inertia_->add_damping_product(1, rate_of(1), all);
+      }
+    if (sleeves_.has_gravity())
+      inertia_->add_mass_product(-1,
+                                 uniform(sleeves_.gravity(state.time, 1)),
+                                 all);
+    all.compress(VectorOperation::add);
+    gather(all, placement, result);
+    if (sleeves_.n_owned_velocities() > 0)
+      for (int k = 0; k < sleeves_.n_free(); ++k)
+        result.q.segment(unknowns_.n_q() + sleeves_.offset(k),
+                         sleeves_.body(k).n_velocities()) +=
+          placement.bodies[k].load_change(sleeves_.load(k, state.time, 1));
     return {};
   }
 
@@ -332,13 +563,58 @@ namespace rivlin
   double FEModel<dim>::increment_norm(const Blocks &increment) const
   {
     const MPI_Comm communicator = discretization_.communicator();
-    const double q =
-      Utilities::MPI::sum(increment.q.squaredNorm(), communicator) /
-      std::max(global_size[0], 1.) / (length_scale * length_scale);
+    double sum                  = increment.q.squaredNorm();
+    // An angle counts as the displacement it causes.
+    if (sleeves_.n_owned_velocities() > 0)
+      for (int k = 0; k < sleeves_.n_free(); ++k)
+        {
+          const int n        = sleeves_.body(k).n_velocities();
+          const int n_angles = sleeves_.body(k).n_angles();
+          const double angles =
+            increment.q
+              .segment(unknowns_.n_q() + sleeves_.offset(k) + n - n_angles,
+                       n_angles)
+              .squaredNorm();
+          sum += (length_scale * length_scale - 1) * angles;
+        }
+    const double q = Utilities::MPI::sum(sum, communicator) /
+                     std::max(global_size[0], 1.) /
+                     (length_scale * length_scale);
     const double lambda =
       Utilities::MPI::sum(increment.lambda.squaredNorm(), communicator) /
       std::max(global_size[1], 1.) / (stress_scale * stress_scale);
     return std::sqrt(q + lambda);
+  }
+
+  template <int dim>
+  double FEModel<dim>::error_norm(const State &state_n,
+                                  const State &state_np,
+                                  const Blocks &error,
+                                  const Vector &velocity_error,
+                                  const Tolerances &tolerances) const
+  {
+    const double h =
+      tolerances.scale_with_step ? state_np.time - state_n.time : 1.;
+    const auto sum = [&](const Vector &e,
+                         const Vector &x_n,
+                         const Vector &x_np,
+                         const double scale) {
+      double squares = 0;
+      for (Eigen::Index i = 0; i < e.size(); ++i)
+        {
+          const double bound = tolerances.absolute +
+                               tolerances.relative * scale *
+                                 std::max(std::abs(x_n[i]), std::abs(x_np[i]));
+          squares += scale * e[i] / bound * (scale * e[i] / bound);
+        }
+      return squares;
+    };
+    const double squares = Utilities::MPI::sum(
+      sum(error.q, state_n.q, state_np.q, 1.) +
+        sum(velocity_error, state_n.v, state_np.v, h) +
+        sum(error.lambda, state_n.lambda, state_np.lambda, h * h),
+      discretization_.communicator());
+    return std::sqrt(squares / (2 * global_size[0] + global_size[1]));
   }
 
   template <int dim>
@@ -358,21 +634,65 @@ namespace rivlin
   template <int dim>
   Observation FEModel<dim>::observe(const State &state) const
   {
-    const MPI_Comm communicator = discretization_.communicator();
-    const DofVector dofs        = all_dofs(state);
-    DofVector force             = discretization_.make_vector();
+    const MPI_Comm communicator     = discretization_.communicator();
+    const SleevePlacement placement = sleeves_.place(state, motion_order());
+    const DofVector dofs            = dofs_at(state, placement, 0);
+    DofVector force                 = discretization_.make_vector();
     CellSums sums;
     if (const Evaluation failure = assemble(state.time, dofs, force, &sums);
         !failure.valid)
       throw ComputationFailed(failure.reason);
-    loads_.add_residual(state.time, dofs, force);
+    add_other_forces(state, placement, dofs, force);
     force.compress(VectorOperation::add);
 
     Observation seen;
-    seen.reactions     = motion_.reactions(state.time, dofs, force);
+    seen.motions       = placement.motions;
+    seen.reactions     = motion_.reactions(placement.motions, dofs, force);
     seen.strain_energy = Utilities::MPI::sum(sums.energy, communicator);
     seen.max_J_error   = Utilities::MPI::max(sums.max_J_error, communicator);
     seen.min_J         = Utilities::MPI::min(sums.min_J, communicator);
+    for (const RigidSleeve &body : placement.bodies)
+      {
+        seen.strain_energy += body.spring_energy();
+        seen.rotation_vectors.push_back(body.rotation_vector());
+      }
+    if (!definition.inertia)
+      return seen;
+
+    const DofVector velocity = dofs_at(state, placement, 1);
+    const auto power_of      = [&](const auto &add_force) {
+      DofVector other = discretization_.make_vector();
+      add_force(other);
+      other.compress(VectorOperation::add);
+      return other * velocity;
+    };
+    seen.kinetic_energy    = 0.5 * power_of([&](DofVector &f) {
+                            inertia_->add_mass_product(1, velocity, f);
+                          });
+    seen.dissipation_power = power_of(
+      [&](DofVector &f) { inertia_->add_damping_product(1, velocity, f); });
+    // Loads on the material; the residual has them with the minus sign.
+    seen.external_power = -power_of([&](DofVector &f) {
+      loads_.add_residual(state.time, dofs, f);
+      if (sleeves_.has_gravity())
+        inertia_->add_mass_product(-1,
+                                   uniform(sleeves_.gravity(state.time, 0)),
+                                   f);
+    });
+    // Supports, of which the free directions of sleeves do no work together
+    // with the body behind them.
+    seen.external_power += motion_.power(force, velocity);
+    for (int k = 0; k < sleeves_.n_free(); ++k)
+      {
+        const RigidSleeve &body = placement.bodies[k];
+        const SleeveLoad load   = sleeves_.load(k, state.time, 0);
+        seen.kinetic_energy += body.kinetic_energy();
+        seen.dissipation_power += body.dissipation();
+        const SurfaceForce surface =
+          motion_.surface_force(sleeves_.support(k), force);
+        seen.external_power +=
+          body.load_power(load) - body.project(surface).dot(body.velocities());
+      }
     return seen;
   }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assembly and factorization of the tangent of the finite element model.
+// Assembly and factorization of the tangent of the finite element model; the
+// free sleeves border it (doc/theory/sleeves.md).
 #include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/fe_model.h>
 #include <rivlin/fe/remainder_solver.h>
+#include <rivlin/fe/sleeve_border.h>
+#include <rivlin/fe/volume_constraint.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -21,11 +24,18 @@ namespace rivlin
     public:
       explicit FETangent(const FEModel<dim> &fe_model)
         : model(fe_model)
+        , border(fe_model)
       {
         const auto section = model.timer().section("analysis");
         const auto &space  = model.discretization();
         map    = std::make_unique<AssemblyMap>(space, model.unknowns());
         matrix = map->make_matrix();
+        if (model.is_dynamic())
+          {
+            mass = model.inertia()->mass_matrix(*map).values;
+            if (model.inertia()->has_damping())
+              damping = model.inertia()->damping_matrix(*map).values;
+          }
         solver =
           make_linear_solver(model.solver_kind(),
                              matrix,
@@ -38,20 +48,24 @@ namespace rivlin
 
       Evaluation linearize(const State &state,
                            const ConstraintLevel level,
-                           const TangentWeights &weights,
-                           const Vector *) override
+                           const TangentWeights &weights_in,
+                           const Vector *increment) override
       {
-        if (level != ConstraintLevel::position || weights.q != 1 ||
-            weights.v != 0 || weights.a != 0)
-          throw std::logic_error(
-            "The finite element model has only its static tangent.");
+        weights = weights_in;
+        form    = choose_form(level);
         {
           const auto section = model.timer().section("assembly");
-          if (Evaluation failure = assemble(state); !failure.valid)
+          if (Evaluation failure = assemble(state, increment); !failure.valid)
             return failure;
         }
-        const auto section = model.timer().section("factorization");
-        return solver->factorize(matrix);
+        {
+          const auto section = model.timer().section("factorization");
+          if (Evaluation failure = solver->factorize(matrix); !failure.valid)
+            return failure;
+        }
+        const auto section = model.timer().section("solve");
+        return border.factorize(
+          [this](const Vector &b, Vector &x) { return solve_free(b, x); });
       }
 
       Evaluation solve(const Blocks &rhs, Blocks &x) const override
@@ -59,66 +73,202 @@ namespace rivlin
         const auto section = model.timer().section("solve");
         Vector rows, solution;
         model.unknowns().to_rows(rhs, rows);
-        Evaluation evaluation;
-        if (has_remainder)
-          evaluation = solve_with_remainder(
-            [this](const Vector &b, Vector &y) { return solver->solve(b, y); },
-            [this](const Vector &y, Vector &image) {
-              const auto [row, column] = apply_load_stiffness(y);
-              image                    = (row - column) / 2;
-            },
-            rows,
-            solution,
-            model.discretization().communicator());
-        else
-          evaluation = solver->solve(rows, solution);
-        if (!evaluation.valid)
-          return evaluation;
+        if (Evaluation failure = solve_free(rows, solution); !failure.valid)
+          return failure;
+        const Vector tail = border.solve(rhs.q, solution);
         model.unknowns().from_rows(solution, x);
+        x.q.conservativeResize(model.n_velocities());
+        x.q.tail(tail.size()) = tail;
         return {};
       }
 
       void apply(const double c_v,
                  const double c_a,
-                 const Vector &,
+                 const Vector &x,
                  Blocks &y) const override
       {
-        if (c_v != 0 || c_a != 0)
-          throw std::logic_error(
-            "The finite element model has neither mass nor damping.");
-        y.q      = Vector::Zero(model.n_velocities());
-        y.lambda = Vector::Zero(model.n_multipliers());
+        if (!model.is_dynamic())
+          {
+            y.q      = Vector::Zero(model.n_velocities());
+            y.lambda = Vector::Zero(model.n_multipliers());
+            return;
+          }
+        const auto &space  = model.discretization();
+        DofVector velocity = space.make_vector(), bend = space.make_vector();
+        model.unknowns().scatter(x,
+                                 Vector::Zero(model.n_multipliers()),
+                                 velocity);
+        border.set_velocity_fields(x, velocity, bend);
+        velocity.update_ghost_values();
+        bend.update_ghost_values();
+        DofVector product = space.make_vector();
+        model.inertia()->add_mass_product(c_a, velocity, product);
+        model.inertia()->add_damping_product(c_v, velocity, product);
+        if (border.size() > 0)
+          model.inertia()->add_mass_product(c_v, bend, product);
+        if (form == Form::acceleration)
+          {
+            if (c_v != 0)
+              throw std::logic_error(
+                "The finite element model has no damping "
+                "of the constraint's acceleration.");
+            add_volume_rate(
+              space, model.cell_materials(), configuration, velocity, product);
+            if (c_a != 1)
+              throw std::logic_error(
+                "The constraint's acceleration wants the "
+                "weight 1.");
+          }
+        product.compress(dealii::VectorOperation::add);
+        model.unknowns().gather(product, y);
+        if (form != Form::acceleration)
+          y.lambda.setZero();
+        border.add_rows(c_v, c_a, product, x, y.q);
       }
 
     private:
-      Evaluation assemble(const State &state)
+      /// Which blocks stand in the factorized matrix.
+      enum class Form
+      {
+        position,     ///< [c_q K + c_v D + c_a M, B^T; B, -C], c_q = 1
+        acceleration, ///< [M, B^T; B, 0]: rigid constraints, weights (0, 0, 1)
+        triangular    ///< [M, B^T; 0, -C]: compliant ones, weights (0, 0, 1)
+      };
+
+      Form choose_form(const ConstraintLevel level) const
+      {
+        const bool consistent =
+          weights.q == 0 && weights.v == 0 && weights.a == 1;
+        if (level == ConstraintLevel::position && weights.q == 1 &&
+            (model.is_dynamic() || (weights.v == 0 && weights.a == 0)))
+          return Form::position;
+        if (level == ConstraintLevel::acceleration && consistent)
+          return Form::acceleration;
+        if (level == ConstraintLevel::position && consistent)
+          return Form::triangular;
+        throw std::logic_error(
+          "The finite element model has its tangent at the position level with "
+          "c_q = 1 and, with weights (0, 0, 1), for consistent accelerations.");
+      }
+
+      Evaluation solve_free(const Vector &rows, Vector &solution) const
+      {
+        if (form == Form::triangular)
+          return solve_triangular(rows, solution);
+        if (!has_remainder)
+          return solver->solve(rows, solution);
+        return solve_with_remainder(
+          [this](const Vector &b, Vector &y) { return solver->solve(b, y); },
+          [this](const Vector &y, Vector &image) {
+            const auto [row, column] = apply_load_stiffness(y);
+            image                    = (row - column) / 2;
+          },
+          rows,
+          solution,
+          model.discretization().communicator());
+      }
+
+      /// The factorized matrix is diag(M, -C): pressures first, then M x = rhs
+      /// - B^T p.
+      Evaluation solve_triangular(const Vector &rows, Vector &solution) const
+      {
+        Blocks rhs, x;
+        if (Evaluation failure = solver->solve(rows, solution); !failure.valid)
+          return failure;
+        if (model.constraint_kind() == ConstraintKind::none)
+          return {};
+        model.unknowns().from_rows(solution, x);
+        model.unknowns().from_rows(rows, rhs);
+        DofVector force = model.discretization().make_vector();
+        add_pressure_force(x.lambda, force);
+        Blocks product;
+        model.unknowns().gather(force, product);
+        rhs.q -= product.q;
+        Vector corrected;
+        model.unknowns().to_rows(rhs, corrected);
+        return solver->solve(corrected, solution);
+      }
+
+      /// B^T p over all degrees of freedom, summed over the ranks.
+      void add_pressure_force(const Vector &pressure, DofVector &force) const
+      {
+        const auto &space = model.discretization();
+        DofVector p       = space.make_vector();
+        model.unknowns().scatter(Vector::Zero(model.unknowns().n_q()),
+                                 pressure,
+                                 p);
+        p.update_ghost_values();
+        const int nu = space.n_displacements_per_cell();
+        const int np = space.n_pressures_per_cell();
+        CellEvaluator<dim> evaluate_cell(model);
+        for (int c = 0; c < space.n_cells(); ++c)
+          {
+            const ElementResult &cell =
+              evaluate_cell(c, configuration, Need::residual_and_tangent);
+            const auto dofs = space.cell_dofs(c);
+            for (int m = 0; m < np; ++m)
+              if (const double value = p.local_element(dofs[nu + m]);
+                  value != 0)
+                for (int k = 0; k < nu; ++k)
+                  force.local_element(dofs[k]) +=
+                    cell.coupling[m * nu + k] * value;
+          }
+        force.compress(dealii::VectorOperation::add);
+      }
+
+      Evaluation assemble(const State &state, const Vector *increment)
       {
         CellEvaluator<dim> evaluate_cell(model);
-        const DofVector dofs = model.all_dofs(state);
-        int bad_cell         = -1;
-        double bad_J         = 1;
+        const SleevePlacement placement =
+          model.sleeves().place(state, model.motion_order());
+        configuration = model.dofs_at(state, placement, 0);
+        border.begin(
+          state, placement, weights, form == Form::acceleration, increment);
+        int bad_cell = -1;
+        double bad_J = 1;
         std::fill(matrix.values.begin(), matrix.values.end(), 0.);
         for (int c = 0; c < model.discretization().n_cells(); ++c)
           {
             const ElementResult &cell =
-              evaluate_cell(c, dofs, Need::residual_and_tangent);
+              evaluate_cell(c, configuration, Need::residual_and_tangent);
             if (!cell.valid)
               {
                 bad_cell = c;
                 bad_J    = cell.min_J;
                 break;
               }
-            map->add(c, cell, matrix);
+            if (form == Form::position)
+              map->add(c, cell, matrix);
+            else
+              {
+                without_stiffness = cell;
+                without_stiffness.stiffness.assign(cell.stiffness.size(), 0.);
+                if (form == Form::triangular)
+                  without_stiffness.coupling.assign(cell.coupling.size(), 0.);
+                map->add(c, without_stiffness, matrix);
+              }
+            border.add_cell(c, cell);
           }
+        add_scaled(mass, weights.a);
+        add_scaled(damping, weights.v);
         has_remainder = false;
-        if (model.loads().has_pressure() && bad_cell < 0)
+        if (Evaluation failure = model.agree(bad_cell, bad_J, state.time);
+            !failure.valid)
+          return failure;
+        if (model.loads().has_pressure() && form == Form::position)
           {
-            model.loads().add_tangent(state.time, dofs, *map, matrix);
+            model.loads().add_tangent(state.time, configuration, *map, matrix);
             time          = state.time;
-            configuration = dofs;
             has_remainder = load_stiffness_is_unsymmetric();
           }
-        return model.agree(bad_cell, bad_J, state.time);
+        return border.finish(configuration);
+      }
+
+      void add_scaled(const std::vector<double> &values, const double factor)
+      {
+        if (factor != 0)
+          for (std::size_t k = 0; k < values.size(); ++k)
+            matrix.values[k] += factor * values[k];
       }
 
       /// K x and K^T x of the load stiffness K at the last linearization.
@@ -163,11 +313,16 @@ namespace rivlin
       }
 
       const FEModel<dim> &model;
+      SleeveBorder<dim> border;
+      TangentWeights weights;
+      Form form   = Form::position;
       double time = 0; ///< of the last linearization, for the load stiffness
       DofVector configuration;
       bool has_remainder = false;
       std::unique_ptr<AssemblyMap> map;
       SubassembledMatrix matrix;
+      std::vector<double> mass, damping; ///< values in the matrix's pattern
+      ElementResult without_stiffness;
       std::unique_ptr<LinearSolver> solver;
     };
   } // namespace

@@ -34,6 +34,20 @@ namespace rivlin
           titles.push_back(
             with_unit(name + " moment " + axis_names[i], units.moment));
       }
+    for (int k = 0; k < model.model->sleeves().n_free(); ++k)
+      {
+        const unsigned int support = model.model->sleeves().support(k);
+        const std::string &name    = model.support_names[support];
+        const auto &body           = model.model->sleeves().body(k);
+        for (int i = 0; i < dim; ++i)
+          if (body.properties().free_translation[i])
+            titles.push_back(
+              with_unit(name + " translation " + axis_names[i], units.length));
+        for (int i = first_moment<dim>; i < 3; ++i)
+          if (body.n_angles() > 0)
+            titles.push_back(
+              with_unit(name + " rotation " + axis_names[i], "rad"));
+      }
     for (const char *energy : {"kinetic energy",
                                "strain energy",
                                "external work",
@@ -70,7 +84,11 @@ namespace rivlin
     : model(case_model)
     , dofs_n(model.model->all_dofs(state))
     , external_work(record.sums.at(0))
+    , dissipated_energy(record.sums.at(1))
   {
+    for (std::size_t k = 2; k + 2 < record.sums.size(); k += 3)
+      powers.push_back(
+        {record.sums[k], record.sums[k + 1], record.sums[k + 2]});
     if (const Evaluation failure = model.model->internal_force(state, force_n);
         !failure.valid)
       throw ComputationFailed(failure.reason);
@@ -83,6 +101,44 @@ namespace rivlin
 
   template <int dim>
   void History<dim>::accumulate_work(const State &state)
+  {
+    if (model.model->is_dynamic())
+      accumulate_power(state);
+    else
+      accumulate_static_work(state);
+  }
+
+  template <int dim>
+  void History<dim>::accumulate_power(const State &state)
+  {
+    last_time               = state.time;
+    last_seen               = model.model->observe(state);
+    const Observation &seen = last_seen;
+    powers.insert(powers.begin(),
+                  {state.time, seen.external_power, seen.dissipation_power});
+    if (powers.size() == 1)
+      return;
+    const double h = powers[0].time - powers[1].time;
+    // Integral over the last step of the parabola through three points; of the
+    // straight line in the first step.
+    std::array<double, 3> weights = {h / 2, h / 2, 0.};
+    if (powers.size() > 2)
+      {
+        const double g = powers[1].time - powers[2].time;
+        const double c = h * h * h / (6 * g * (h + g));
+        weights        = {h / 2 - c * g / h, h / 2 + c * (h + g) / h, -c};
+      }
+    for (std::size_t k = 0; k < std::min<std::size_t>(powers.size(), 3); ++k)
+      {
+        external_work += weights[k] * powers[k].external;
+        dissipated_energy += weights[k] * powers[k].dissipation;
+      }
+    if (powers.size() > 2)
+      powers.pop_back();
+  }
+
+  template <int dim>
+  void History<dim>::accumulate_static_work(const State &state)
   {
     DofVector force;
     if (const Evaluation failure = model.model->internal_force(state, force);
@@ -104,7 +160,8 @@ namespace rivlin
   template <int dim>
   void History<dim>::append(const State &state)
   {
-    const Observation seen  = model.model->observe(state);
+    const bool is_known = model.model->is_dynamic() && last_time == state.time;
+    const Observation seen = is_known ? last_seen : model.model->observe(state);
     std::vector<double> row = {state.time};
     for (const NamedChannel &channel : model.channels)
       row.push_back(channel.channel.value(state.time));
@@ -115,7 +172,24 @@ namespace rivlin
         for (int i = first_moment<dim>; i < 3; ++i)
           row.push_back(reaction.moment[i]);
       }
-    row.insert(row.end(), {0., seen.strain_energy, external_work, 0.});
+    for (int k = 0; k < model.model->sleeves().n_free(); ++k)
+      {
+        const unsigned int support = model.model->sleeves().support(k);
+        const auto &body           = model.model->sleeves().body(k);
+        const RigidMotion &motion  = seen.motions[support];
+        for (int i = 0; i < dim; ++i)
+          if (body.properties().free_translation[i])
+            row.push_back(motion.translation[0][i]);
+        const Vector3 angles = seen.rotation_vectors[k];
+        for (int i = first_moment<dim>; i < 3; ++i)
+          if (body.n_angles() > 0)
+            row.push_back(angles[i]);
+      }
+    row.insert(row.end(),
+               {seen.kinetic_energy,
+                seen.strain_energy,
+                external_work,
+                dissipated_energy});
     for (const auto &[name, point] : model.probes)
       {
         const auto u = model.model->displacement_at(point, state);
@@ -142,7 +216,10 @@ namespace rivlin
       file->write();
       record.position = file->position();
     });
-    record.sums = {external_work};
+    record.sums = {external_work, dissipated_energy};
+    for (const Power &power : powers)
+      record.sums.insert(record.sums.end(),
+                         {power.time, power.external, power.dissipation});
     return record;
   }
 

@@ -2,6 +2,8 @@
 // Declaration of all parameters: one line binds name, default, range and text.
 #include <rivlin/fe/parameter_declarations.h>
 
+#include <rivlin/fe/case_integrator.h>
+
 #include <array>
 
 namespace rivlin
@@ -162,8 +164,18 @@ namespace rivlin
       prm.add_parameter(
         "Density",
         material.density,
-        "Mass per reference volume (mass/length^3); statics does not use it.",
+        "Mass per reference volume (mass/length^3); statics uses it for gravity only.",
         any);
+      prm.add_parameter(
+        "Mass damping",
+        material.mass_damping,
+        "Dynamics: Rayleigh damping, factor of the mass matrix (1/s).",
+        Patterns::Double(0.));
+      prm.add_parameter(
+        "Stiffness damping",
+        material.stiffness_damping,
+        "Dynamics: Rayleigh damping, factor of the stiffness of the undeformed state (s); the isochoric one if mixed.",
+        Patterns::Double(0.));
     }
 
     void declare_support(ParameterHandler &prm, SupportParameters &support)
@@ -176,8 +188,8 @@ namespace rivlin
       prm.add_parameter(
         "Type",
         support.type,
-        "fixed: the components below do not move; driven: rigid sleeve whose pose is given by six channels.",
-        Patterns::Selection("fixed|driven"));
+        "fixed: the components below do not move; driven: rigid sleeve whose pose is given by six channels; free: rigid sleeve that forces move.",
+        Patterns::Selection("fixed|driven|free"));
       prm.add_parameter(
         "Components",
         support.components,
@@ -188,20 +200,71 @@ namespace rivlin
         prm.add_parameter(
           "Translation " + axis[i],
           support.translation[i],
-          "Driven: translation " + axis[i] +
+          "Driven, and directions of a free sleeve that are not free: translation " +
+            axis[i] +
             " of the centre (length), a channel: formula in t, table(\"file.csv\", \"column\"), or a combination.",
           Patterns::Anything());
       for (int i = 0; i < 3; ++i)
         prm.add_parameter(
           "Rotation " + axis[i],
           support.rotation[i],
-          "Driven: component " + axis[i] +
+          "Driven, and free without rotation: component " + axis[i] +
             " of the rotation vector (rad), a channel; exact at any angle.",
           Patterns::Anything());
       prm.add_parameter(
         "Centre",
         support.centre,
-        "Point of the sleeve that Translation moves, Rotation turns about and moments refer to, \"x, y, z\" (length); without it the middle of the set.",
+        "Point of the sleeve that Translation moves, Rotation turns about and moments refer to, the centre of mass of a free sleeve, \"x, y, z\" (length); without it the middle of the set.",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Free directions",
+        support.free_directions,
+        "Free: translations x y z and rotations rx ry rz that are unknowns; no rotation, one of them (about a fixed axis) or all three. In 2D x y rz.",
+        Patterns::Anything());
+      prm.add_parameter("Mass",
+                        support.mass,
+                        "Free: mass of the sleeve; needed in dynamics.",
+                        Patterns::Double(0.));
+      prm.add_parameter(
+        "Inertia",
+        support.inertia,
+        "Free: moments of inertia about the centre, \"xx, yy, zz\" or \"xx, yy, zz, xy, xz, yz\" (mass length^2); in 2D \"zz\".",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Ring",
+        support.ring,
+        "Free, instead of Mass and Inertia: a ring about the z axis, \"inner radius, outer radius, length\" (length); in 2D its length is the thickness of the model.",
+        Patterns::Anything());
+      prm.add_parameter("Ring density",
+                        support.ring_density,
+                        "Free: mass per volume of the ring (mass/length^3).",
+                        Patterns::Double(0.));
+      for (int i = 0; i < 3; ++i)
+        prm.add_parameter("Force " + axis[i],
+                          support.force[i],
+                          "Free: force " + axis[i] +
+                            " at the centre (force), a channel.",
+                          Patterns::Anything());
+      for (int i = 0; i < 3; ++i)
+        prm.add_parameter("Moment " + axis[i],
+                          support.moment[i],
+                          "Free: moment " + axis[i] +
+                            " (force length), a channel.",
+                          Patterns::Anything());
+      prm.add_parameter(
+        "Load axes",
+        support.load_axes,
+        "Free: axes of force and moment, inertial or turning with the body.",
+        Patterns::Selection("inertial|body"));
+      prm.add_parameter(
+        "Springs",
+        support.springs,
+        "Free: stiffnesses to the ground, \"x, y, z, rx, ry, rz\" (force/length, force length); in 2D \"x, y, rz\".",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Dampers",
+        support.dampers,
+        "Free: viscosities to the ground in the same order (force s/length, force length s).",
         Patterns::Anything());
     }
 
@@ -314,11 +377,25 @@ namespace rivlin
     declare_named(prm, "Supports", values.supports, &declare_support);
     declare_named(prm, "Loads", values.loads, &declare_load);
 
+    prm.enter_subsection("Gravity");
+    for (int i = 0; i < 3; ++i)
+      prm.add_parameter(
+        std::string("Acceleration ") + "xyz"[i],
+        values.gravity[i],
+        std::string("Acceleration of gravity ") + "xyz"[i] +
+          " (length/s^2) on rubber and free sleeves, a channel.",
+        Patterns::Anything());
+    prm.leave_subsection();
+
     prm.enter_subsection("Time");
-    prm.add_parameter("Integrator",
-                      values.time.integrator,
-                      "statics: equilibrium at each time, by load steps.",
-                      Patterns::Selection("statics"));
+    std::string integrators;
+    for (const std::string &name : case_integrators())
+      integrators += (integrators.empty() ? "" : "|") + name;
+    prm.add_parameter(
+      "Integrator",
+      values.time.integrator,
+      "statics: equilibrium at each time, by load steps; all others are dynamics from rest.",
+      Patterns::Selection(integrators));
     prm.add_parameter("End time",
                       values.time.end_time,
                       "The run goes from t = 0 to this time (s).",
@@ -326,17 +403,41 @@ namespace rivlin
     prm.add_parameter(
       "Step size",
       values.time.step_size,
-      "First load step (s); later ones adapt to the Newton iterations.",
+      "Statics: first load step (s), later ones adapt to the Newton iterations. Dynamics: the step, or the first one if adaptive.",
       Patterns::Double(0.));
     prm.add_parameter(
       "Minimum step size",
       values.time.minimum_step,
-      "A step that fails is cut back down to this size (s); then the run ends with exit code 1.",
+      "A step that fails is cut back down to this size (s); then the run ends with exit code 1. 0: a thousandth of Step size.",
       Patterns::Double(0.));
     prm.add_parameter("Maximum step size",
                       values.time.maximum_step,
                       "Steps grow up to this size (s); 0: no limit.",
                       Patterns::Double(0.));
+    prm.add_parameter(
+      "Step control",
+      values.time.step_control,
+      "Dynamics: fixed steps, or adaptive by the estimated error (Rosenbrock methods with an embedded method, generalized alpha, Newmark, HHT).",
+      Patterns::Selection("fixed|adaptive"));
+    prm.add_parameter(
+      "Absolute tolerance",
+      values.time.absolute_tolerance,
+      "Adaptive and IDA: bound of the local error of each displacement (length), of h times velocity and h^2 times pressure.",
+      Patterns::Double(0.));
+    prm.add_parameter(
+      "Relative tolerance",
+      values.time.relative_tolerance,
+      "Adaptive and IDA: the same relative to the size of each unknown; generalized alpha: relative to the size of the part.",
+      Patterns::Double(0.));
+    prm.add_parameter(
+      "Spectral radius",
+      values.time.spectral_radius,
+      "Generalized alpha: rho at infinite frequency, 0 (strongest damping) to 1 (none).",
+      Patterns::Double(0., 1.));
+    prm.add_parameter("HHT alpha",
+                      values.time.hht_alpha,
+                      "HHT: 0 (no damping) to 1/3.",
+                      Patterns::Double(0., 0.3334));
     prm.leave_subsection();
 
     prm.enter_subsection("Solver");
@@ -354,6 +455,11 @@ namespace rivlin
                       values.solver.max_iterations,
                       "After that many the step is refused and cut back.",
                       Patterns::Integer(1, 1000));
+    prm.add_parameter(
+      "Tangent",
+      values.solver.tangent,
+      "Implicit methods: a new tangent in every Newton iteration, or the old one while it converges well.",
+      Patterns::Selection("every iteration|kept"));
     prm.leave_subsection();
 
     prm.enter_subsection("Output");
@@ -362,6 +468,11 @@ namespace rivlin
       values.output.interval,
       "Time between output times (s), hit exactly; 0: every accepted step.",
       Patterns::Double(0.));
+    prm.add_parameter(
+      "Times",
+      values.output.times,
+      "Further output times, \"0.1, 0.25\" (s), hit exactly; without Interval the only ones besides start and end.",
+      Patterns::Anything());
     prm.add_parameter(
       "VTU",
       values.output.vtu,

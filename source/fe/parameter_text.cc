@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <cmath>
 #include <sstream>
 
 namespace rivlin
@@ -309,5 +310,34 @@ namespace rivlin
         for (std::size_t i = 0; i < entry.sections.size(); ++i)
           declared.leave_subsection();
       }
+  }
+
+  std::vector<double> parse_numbers(const std::string &text,
+                                    const std::string &what)
+  {
+    std::string spaced = text;
+    for (char &c : spaced)
+      if (c == ',')
+        c = ' ';
+    std::istringstream words(spaced);
+    std::vector<double> numbers;
+    for (std::string word; words >> word;)
+      {
+        std::size_t used = 0;
+        double value     = 0;
+        try
+          {
+            value = std::stod(word, &used);
+          }
+        catch (const std::exception &)
+          {
+            used = 0;
+          }
+        if (used != word.size() || !std::isfinite(value))
+          throw Error(what + " is \"" + text + "\": \"" + word +
+                      "\" is not a finite number.");
+        numbers.push_back(value);
+      }
+    return numbers;
   }
 } // namespace rivlin

@@ -40,6 +40,21 @@ namespace rivlin
               "rotation about z"};
     }
 
+    template <int dim>
+    bool is_free_sleeve(const Support<dim> &support)
+    {
+      return support.sleeve &&
+             RigidSleeve(support.sleeve->body).n_velocities() > 0;
+    }
+
+    /// Whether the sleeve can rotate about an axis.
+    bool turns(const RigidSleeveProperties &body, const int axis)
+    {
+      return body.rotation == RotationFreedom::free ||
+             (body.rotation == RotationFreedom::about_axis &&
+              body.axis == axis);
+    }
+
     /// One component of the translations and of the rotations e x X at X.
     template <int dim>
     RigidModes<dim> rigid_modes(const Point<dim> &X, const int component)
@@ -65,10 +80,10 @@ namespace rivlin
   PrescribedMotion<dim>::PrescribedMotion(
     const Mesh<dim> &mesh,
     const Discretization<dim> &discretization,
-    const std::vector<Support<dim>> &supports)
+    const ModelDefinition<dim> &definition)
     : communicator(discretization.communicator())
     , n_owned(discretization.n_owned_dofs())
-    , parts(supports)
+    , parts(definition.supports)
     , prescribed(discretization.n_relevant_dofs(), false)
   {
     std::map<types::boundary_id, std::vector<unsigned int>> supports_of;
@@ -121,15 +136,31 @@ namespace rivlin
                      [](const Node &a, const Node &b) {
                        return a.support < b.support;
                      });
-    for (const Node &node : nodes)
+    for (Node &node : nodes)
       for (int i = 0; i < dim; ++i)
-        if (parts[node.support].components[i])
-          prescribed[node.dofs[i]] = true;
+        {
+          const bool prescribes = parts[node.support].components[i];
+          node.holds[i]         = prescribes && node.dofs[i] < n_owned;
+          node.is_first[i]      = node.holds[i] && !prescribed[node.dofs[i]];
+          if (prescribes)
+            prescribed[node.dofs[i]] = true;
+        }
 
     for (const Support<dim> &support : parts)
       centres.push_back(support.centre ? *support.centre
                                        : mesh.centre(support.set));
-    refuse_free_rigid_body_modes(mesh);
+    // In dynamics a body may fly.
+    if (!definition.inertia)
+      refuse_free_rigid_body_modes(mesh);
+  }
+
+  template <int dim>
+  Vector3 PrescribedMotion<dim>::arm(const Node &node) const
+  {
+    Vector3 X = Vector3::Zero();
+    for (int i = 0; i < dim; ++i)
+      X[i] = node.X[i] - centres[node.support][i];
+    return X;
   }
 
   template <int dim>
@@ -148,11 +179,32 @@ namespace rivlin
     double count          = 0;
     for (const Node &node : nodes)
       for (int i = 0; i < dim; ++i)
-        if (holds(node, i))
+        if (node.holds[i] && !is_free_sleeve(parts[node.support]))
           {
             const Modes w = rigid_modes<dim>(node.X / length, i);
             gram += w * w.transpose();
             count += 1;
+          }
+    // Driven directions and springs of free sleeves hold the body, too.
+    if (Utilities::MPI::this_mpi_process(communicator) == 0)
+      for (unsigned int s = 0; s < parts.size(); ++s)
+        if (is_free_sleeve(parts[s]))
+          {
+            const RigidSleeveProperties &body = parts[s].sleeve->body;
+            for (int i = 0; i < dim; ++i)
+              if (!body.free_translation[i] || body.stiffness[i] > 0)
+                {
+                  const Modes w = rigid_modes<dim>(centres[s] / length, i);
+                  gram += w * w.transpose();
+                  count += 1;
+                }
+            for (int axis = dim == 2 ? 2 : 0; axis < 3; ++axis)
+              if (!turns(body, axis) || body.stiffness[3 + axis] > 0)
+                {
+                  const int mode = dim == 2 ? 2 : 3 + axis;
+                  gram(mode, mode) += 1;
+                  count += 1;
+                }
           }
     MPI_Allreduce(MPI_IN_PLACE,
                   gram.data(),
@@ -189,68 +241,116 @@ namespace rivlin
   }
 
   template <int dim>
-  void PrescribedMotion<dim>::set_values(const double t, DofVector &dofs) const
+  void
+  PrescribedMotion<dim>::set_values(const double t,
+                                    const std::vector<RigidMotion> &motions,
+                                    const int order,
+                                    DofVector &dofs) const
   {
-    // Values of a dof that was met before are compared, not overwritten.
-    std::set<unsigned int> met;
     for (const Node &node : nodes)
       {
         const Support<dim> &support = parts[node.support];
         Tensor<1, dim> u;
-        if (support.displacement)
+        if (support.sleeve)
+          {
+            const Vector3 value =
+              motions[node.support].displacement(arm(node), order);
+            for (int i = 0; i < dim; ++i)
+              u[i] = value[i];
+          }
+        else if (support.displacement && order == 0)
           u = support.displacement(node.X, t);
         for (int i = 0; i < dim; ++i)
-          if (holds(node, i))
+          if (node.is_first[i])
+            dofs.local_element(node.dofs[i]) = u[i];
+          else if (node.holds[i] && order == 0 &&
+                   std::abs(dofs.local_element(node.dofs[i]) - u[i]) >
+                     1e-9 * (1 + std::abs(u[i])))
             {
-              const unsigned int dof = node.dofs[i];
-              if (met.insert(dof).second)
-                dofs.local_element(dof) = u[i];
-              else if (std::abs(dofs.local_element(dof) - u[i]) >
-                       1e-9 * (1 + std::abs(u[i])))
-                {
-                  std::ostringstream message;
-                  message << "Two supports disagree at X = (" << node.X
-                          << "), t = " << t << ": component "
-                          << "xyz"[i] << " is " << dofs.local_element(dof)
-                          << " and by \"" << support.set << "\" " << u[i]
-                          << ". Free this component in one of them with "
-                             "\"Components\".";
-                  throw Error(message.str());
-                }
+              std::ostringstream message;
+              message << "Two supports disagree at X = (" << node.X
+                      << "), t = " << t << ": component "
+                      << "xyz"[i] << " is " << dofs.local_element(node.dofs[i])
+                      << " and by \"" << support.set << "\" " << u[i]
+                      << ". Free this component in one of them with "
+                         "\"Components\".";
+              throw Error(message.str());
             }
       }
   }
 
   template <int dim>
-  Point<dim> PrescribedMotion<dim>::centre(const unsigned int s,
-                                           const double t) const
+  void PrescribedMotion<dim>::set_field(const unsigned int s,
+                                        const RigidField &field,
+                                        DofVector &dofs) const
   {
-    return parts[s].translation
-             ? Point<dim>(centres[s] + parts[s].translation(t))
-             : centres[s];
+    for (const Node &node : nodes)
+      if (node.support == s)
+        {
+          const Vector3 value = field(arm(node));
+          for (int i = 0; i < dim; ++i)
+            if (node.is_first[i])
+              dofs.local_element(node.dofs[i]) = value[i];
+        }
+  }
+
+  template <int dim>
+  SurfaceForce
+  PrescribedMotion<dim>::surface_force(const unsigned int s,
+                                       const DofVector &residual) const
+  {
+    Eigen::Matrix<double, 3, 4> sum = Eigen::Matrix<double, 3, 4>::Zero();
+    for (const Node &node : nodes)
+      if (node.support == s)
+        {
+          Vector3 r = Vector3::Zero();
+          for (int i = 0; i < dim; ++i)
+            if (node.is_first[i])
+              r[i] = residual.local_element(node.dofs[i]);
+          sum.col(0) += r;
+          sum.rightCols<3>() += r * arm(node).transpose();
+        }
+    MPI_Allreduce(
+      MPI_IN_PLACE, sum.data(), 12, MPI_DOUBLE, MPI_SUM, communicator);
+    return {sum.col(0), sum.rightCols<3>()};
+  }
+
+  template <int dim>
+  double PrescribedMotion<dim>::power(const DofVector &residual,
+                                      const DofVector &velocity) const
+  {
+    double sum = 0;
+    for (const Node &node : nodes)
+      for (int i = 0; i < dim; ++i)
+        if (node.is_first[i])
+          sum += residual.local_element(node.dofs[i]) *
+                 velocity.local_element(node.dofs[i]);
+    return Utilities::MPI::sum(sum, communicator);
   }
 
   template <int dim>
   std::vector<Reaction>
-  PrescribedMotion<dim>::reactions(const double t,
+  PrescribedMotion<dim>::reactions(const std::vector<RigidMotion> &motions,
                                    const DofVector &displacement,
                                    const DofVector &residual) const
   {
     std::vector<Reaction> result(parts.size());
-    std::set<unsigned int> met; // an edge of two supports counts for the first
     for (const Node &node : nodes)
       {
-        Tensor<1, 3> arm, force;
-        const Point<dim> pole = centre(node.support, t);
+        Tensor<1, 3> lever, force;
         for (int i = 0; i < dim; ++i)
           {
-            arm[i] =
-              node.X[i] + displacement.local_element(node.dofs[i]) - pole[i];
-            if (holds(node, i) && met.insert(node.dofs[i]).second)
+            const double pole = centres[node.support][i] +
+                                (parts[node.support].sleeve
+                                   ? motions[node.support].translation[0][i]
+                                   : 0.);
+            lever[i] =
+              node.X[i] + displacement.local_element(node.dofs[i]) - pole;
+            if (node.is_first[i])
               force[i] = residual.local_element(node.dofs[i]);
           }
         result[node.support].force += force;
-        result[node.support].moment += cross_product_3d(arm, force);
+        result[node.support].moment += cross_product_3d(lever, force);
       }
     for (Reaction &reaction : result)
       {

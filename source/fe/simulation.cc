@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The static run: load steps, output, summary.
+// A run: steps, output, summary.
 #include <rivlin/fe/simulation.h>
 
 #include <rivlin/base/atomic_file.h>
@@ -8,11 +8,12 @@
 #include <rivlin/base/provenance.h>
 #include <rivlin/base/version.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/statics.h>
+#include <rivlin/fe/case_integrator.h>
 #include <rivlin/fe/case_model.h>
 #include <rivlin/fe/checkpointer.h>
 #include <rivlin/fe/first_rank.h>
 #include <rivlin/fe/history.h>
+#include <rivlin/fe/parameter_text.h>
 #include <rivlin/fe/run_log.h>
 #include <rivlin/fe/snapshot_writer.h>
 #include <rivlin/fe/vtu_writer.h>
@@ -103,6 +104,30 @@ namespace rivlin
           times.push_back(end);
         }
       return times;
+    }
+
+    /// Merge the times that the user listed into the regular ones.
+    void add_chosen_times(const std::string &text,
+                          const double end,
+                          std::vector<double> &times)
+    {
+      std::vector<double> chosen = parse_numbers(text, "\"Output/Times\"");
+      if (chosen.empty())
+        return;
+      for (const double time : chosen)
+        if (time < 0 || time > end)
+          throw Error("\"Output/Times\" has " + std::to_string(time) +
+                      " s, outside the run from 0 to " + std::to_string(end) +
+                      " s. Remove it or change \"Time/End time\".");
+      chosen.insert(chosen.end(), {0., end});
+      chosen.insert(chosen.end(), times.begin(), times.end());
+      std::sort(chosen.begin(), chosen.end());
+      times.clear();
+      // What differs by rounding only is one time.
+      for (const double time : chosen)
+        if (times.empty() || time - times.back() > 1e-12 * end)
+          times.push_back(time);
+      times.back() = end;
     }
 
     /// Times that are meant to be equal are made so, to the first list.
@@ -254,20 +279,20 @@ namespace rivlin
       const FEModel<dim> &model = *built.model;
       const UnitSystem &units   = unit_system(parameters.unit_system);
 
-      StaticsOptions statics;
-      statics.newton.tolerance      = parameters.solver.newton_tolerance;
-      statics.newton.max_iterations = parameters.solver.max_iterations;
+      const auto integrator = make_case_integrator(parameters, model);
       IntegrationPlan plan;
       plan.end_time     = parameters.time.end_time;
       plan.initial_step = parameters.time.step_size;
       plan.minimum_step =
-        std::min(parameters.time.minimum_step, parameters.time.step_size);
+        parameters.time.minimum_step > 0
+          ? std::min(parameters.time.minimum_step, parameters.time.step_size)
+          : parameters.time.step_size / 1000;
       if (parameters.time.maximum_step > 0)
         plan.maximum_step = parameters.time.maximum_step;
-      const std::vector<double> times =
-        regular_times(parameters.output.interval,
-                      plan.end_time,
-                      "Output/Interval");
+      std::vector<double> times = regular_times(parameters.output.interval,
+                                                plan.end_time,
+                                                "Output/Interval");
+      add_chosen_times(parameters.output.times, plan.end_time, times);
       std::vector<double> snapshot_times =
         regular_times(parameters.snapshots.interval,
                       plan.end_time,
@@ -326,6 +351,8 @@ namespace rivlin
       log.line("rivlin " + std::string(version()) + ", " +
                std::filesystem::path(parameters.path).filename().string());
       log.line(describe_model(model, parameters));
+      for (const std::string &warning : integrator->warnings())
+        log.line("note: " + warning);
       for (const std::string &notice : start.notices)
         log.line(notice);
 
@@ -366,9 +393,14 @@ namespace rivlin
           output(finished);
       };
 
-      if (times.empty() && !resume)
-        output(state);
-      Statics integrator(model, statics);
+      // Consistent accelerations exist only after the integrator's start, so
+      // the driver tells when.
+      observer.on_start = [&](const State &first) {
+        if (model.is_dynamic())
+          history->accumulate_work(first);
+        if (times.empty())
+          output(first);
+      };
 
       Observer snapshot_observer;
       if (snapshots)
@@ -389,7 +421,7 @@ namespace rivlin
         if (snapshots)
           snapshots->synchronize();
         RunRecord now;
-        now.totals   = add_work(totals, integrator.counters(), model, timer);
+        now.totals   = add_work(totals, integrator->counters(), model, timer);
         now.history  = history->save();
         now.pictures = vtu.written();
         now.n_snapshots =
@@ -404,7 +436,7 @@ namespace rivlin
         };
 
       const IntegrationReport report =
-        integrate(integrator,
+        integrate(*integrator,
                   state,
                   plan,
                   {observer, snapshot_observer, checkpoint_observer});
@@ -421,7 +453,7 @@ namespace rivlin
         make_summary(parameters,
                      model,
                      report,
-                     add_work(totals, integrator.counters(), model, timer));
+                     add_work(totals, integrator->counters(), model, timer));
       if (mpi::this_mpi_process(communicator) == 0)
         write_file_atomically(options.output_directory / "summary.json",
                               summary.dump(2) + "\n");

@@ -89,16 +89,26 @@ namespace rivlin
     const auto R = rodrigues(w);
     for (int order = 0; order < 4; ++order)
       {
-        translation[order] = pose[order].translation;
+        translations[order] = pose[order].translation;
         for (int i = 0; i < 3; ++i)
           for (int j = 0; j < 3; ++j)
-            rotation[order](i, j) = R[i][j].derivative(order);
+            rotations[order](i, j) = R[i][j].derivative(order);
       }
   }
 
   Vector3 SleeveMotion::displacement(const Vector3 &X, int order) const
   {
     assert(order >= 0 && order < 4);
-    return translation[order] + rotation[order] * (X - centre);
+    return translations[order] + rotations[order] * (X - centre);
+  }
+
+  const Vector3 &SleeveMotion::translation(const int order) const
+  {
+    return translations[order];
+  }
+
+  const Matrix3 &SleeveMotion::rotation(const int order) const
+  {
+    return rotations[order];
   }
 } // namespace rivlin

@@ -70,32 +70,6 @@ TEST(Cantilever, RunsWithTheStepsOfThePaper)
   EXPECT_NEAR(highest, 7.95, 0.2);
 }
 
-TEST(Cantilever, EveryMethodRunsOrRefusesWithAReason)
-{
-  const Benchmark problem = cantilever_with_reference(1, 0.8);
-  IntegratorOptions options;
-  options.generalized_alpha.parameters = chung_hulbert(0.9);
-  for (const std::string method :
-       {"generalized alpha", "HHT", "Newmark", "BLieDF2", "UL", "UL-CRV"})
-    expect_order_2(convergence(problem, method, options, "", {80, 160, 320}),
-                   "q");
-  // Explicit starting values of BLieDF do not resolve axial waves with this.
-  std::vector<std::string> refusing = {"BLieDF2"};
-  for (const std::string &method : integrator_names())
-    if (method != "statics" && method != "generalized alpha" &&
-        method != "HHT" && method != "Newmark" && method != "UL" &&
-        method != "UL-CRV" && method.find("BLieDF") == std::string::npos)
-      refusing.push_back(method);
-  for (const std::string &method : refusing)
-    {
-      const std::vector<VerificationRow> rows =
-        convergence(problem, method, options, "", {2});
-      ASSERT_EQ(rows.size(), 1u) << method;
-      EXPECT_EQ(rows[0].quantity, "refused") << method;
-      EXPECT_FALSE(rows[0].note.empty()) << method;
-    }
-}
-
 TEST(FourBar, DriveIsSmooth)
 {
   // BCA, eq. 86: rate and acceleration are derivatives of the angle, also

@@ -3,6 +3,7 @@
 #include <rivlin/benchmarks/andrews.h>
 #include <rivlin/benchmarks/convergence.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
+#include <rivlin/benchmarks/prothero_robinson_study.h>
 #include <rivlin/benchmarks/slider_crank.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
 #include <rivlin/dynamics/integrate.h>
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,52 @@ TEST(Published, StiffProtheroRobinsonSeparatesTheMethods)
   EXPECT_LT(order("RO2", "q", steps), 0.2);
   EXPECT_NEAR(order("RO2", "v", steps), 1, 0.2);
   EXPECT_NEAR(order("ROS3P", "v", large), 2, 0.2);
+}
+
+TEST(Published, StiffProtheroRobinsonKeepsOrderFourOfRodas4p)
+{
+  // doc/theory/time_integration.md, "Prothero-Robinson": largest errors in [0,
+  // 2.2] at eps = 1e-3, with h from 100 eps to 0.39 eps.
+  const std::vector<int> steps = {22, 44, 88, 176, 352, 704, 1408, 2816, 5632};
+  const auto errors = [&](const double eps_squared, const std::string &method) {
+    std::map<std::string, std::vector<double>> result;
+    for (const VerificationRow &row :
+         prothero_robinson_largest_errors(eps_squared, method, steps))
+      result[row.quantity].push_back(row.error);
+    return result;
+  };
+  const auto order = [](const std::vector<double> &e, const int i) {
+    return std::log2(e[i] / e[i + 1]);
+  };
+  // h <= 6.25 eps: order 4 from each step size to the next.
+  auto stiff = errors(1e-6, "RODAS4P"), mild = errors(1e-2, "RODAS4P");
+  for (int i = 4; i < 8; ++i)
+    {
+      EXPECT_NEAR(order(stiff["largest q"], i), 4, 0.2) << steps[i];
+      EXPECT_NEAR(order(stiff["largest v"], i), 4, 0.2) << steps[i];
+    }
+  // h >= 50 eps: 2 and 3, because the errors are C eps^2 h^2 and C h^3.
+  EXPECT_NEAR(order(stiff["largest q"], 0), 2, 0.1);
+  EXPECT_NEAR(order(stiff["largest v"], 0), 3, 0.1);
+  // No order reduction in q: at no step size is the error larger than that of
+  // the mild problem, C h^4.
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    EXPECT_LT(stiff["largest q"][i], mild["largest q"][i]) << steps[i];
+  // The others lose their order: the errors are hundreds of times those of the
+  // mild problem, or do not fall with their order.
+  stiff = errors(1e-6, "RODAS4");
+  mild  = errors(1e-2, "RODAS4");
+  for (int i = 4; i < 9; ++i)
+    {
+      EXPECT_GT(stiff["largest q"][i], 20 * mild["largest q"][i]) << steps[i];
+      EXPECT_GT(stiff["largest v"][i], 2000 * mild["largest v"][i]) << steps[i];
+    }
+  stiff = errors(1e-6, "RO2");
+  for (int i = 0; i < 8; ++i)
+    {
+      EXPECT_LT(order(stiff["largest q"], i), 0.8) << steps[i];
+      EXPECT_LT(order(stiff["largest v"], i), 1.2) << steps[i];
+    }
 }
 
 TEST(Published, StepControlOfExample514)

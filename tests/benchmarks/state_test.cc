@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // State is the whole truth: restarts and refused steps, for every method.
 #include <rivlin/benchmarks/andrews.h>
+#include <rivlin/benchmarks/heavy_top.h>
 #include <rivlin/benchmarks/pendulum.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
 #include <rivlin/benchmarks/two_mass.h>
@@ -9,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -87,6 +89,62 @@ TEST(State, RestartContinuesBitForBitForEveryMethod)
           integrate(*second, stored, plan);
           EXPECT_TRUE(same_bits(whole, stored))
             << problem.name << ", " << name << (adaptive ? ", adaptive" : "");
+        }
+}
+
+TEST(State, RestartContinuesBitForBitOnLieGroups)
+{
+  for (const HeavyTopSpace space :
+       {HeavyTopSpace::so3, HeavyTopSpace::r3_so3, HeavyTopSpace::se3})
+    for (const bool stabilized : {false, true})
+      for (const std::string name : {"generalized alpha",
+                                     "HHT",
+                                     "UL",
+                                     "UL-CRV",
+                                     "BLieDF1",
+                                     "BLieDF2",
+                                     "BLieDF3",
+                                     "BLieDF4"})
+        {
+          // The conformal vector is for SO(3); stabilized forms are for rigid
+          // constraints, and not for the updated Lagrangian methods.
+          if ((name == "UL-CRV" && space == HeavyTopSpace::se3) ||
+              (stabilized &&
+               (name.starts_with("UL") || space == HeavyTopSpace::so3)))
+            continue;
+          const Benchmark problem = heavy_top(space, 0.02);
+          IntegratorOptions options;
+          options.generalized_alpha.stabilized_index_2 = stabilized;
+          options.generalized_alpha.starting_values =
+            StartingValues::second_differences;
+          options.bliedf.stabilized_index_2 = stabilized;
+          // The second stop changes the step size: BLieDF starts anew, and one
+          // of the restarts is within its starting procedure.
+          for (const double stop : {0.003, 0.0085})
+            {
+              IntegrationPlan plan;
+              plan.end_time     = problem.end_time;
+              plan.initial_step = 1e-3;
+              plan.output_times = {0.0083, stop};
+              std::sort(plan.output_times.begin(), plan.output_times.end());
+              State whole = problem.start, stored;
+              Observer observer;
+              observer.on_output = [&](const State &s) {
+                if (s.time == stop)
+                  stored = s;
+              };
+              const auto first =
+                make_integrator(name, *problem.system, options);
+              const auto report = integrate(*first, whole, plan, {observer});
+              ASSERT_TRUE(report.finished) << name << ": " << report.reason;
+              ASSERT_EQ(stored.time, stop);
+              const auto second =
+                make_integrator(name, *problem.system, options);
+              plan.resume = true;
+              integrate(*second, stored, plan);
+              EXPECT_TRUE(same_bits(whole, stored))
+                << problem.name << ", " << name << ", " << stop;
+            }
         }
 }
 

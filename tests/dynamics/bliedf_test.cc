@@ -3,6 +3,7 @@
 #include <rivlin/dynamics/bliedf.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/benchmarks/convergence.h>
 #include <rivlin/benchmarks/heavy_top.h>
 #include <rivlin/benchmarks/pendulum.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
@@ -52,10 +53,46 @@ TEST(BLieDF, AnotherStepSizeStartsAnewAndKeepsTheOrder)
     }
 }
 
+TEST(BLieDF, StiffStartIsImplicitAndKeepsTheOrder)
+{
+  // The spring has the frequency 1e4 rad/s: explicit substeps of 1e-3 s are
+  // unstable.
+  const Benchmark problem =
+    with_reference(spring_pendulum(1e-8, 13.7503716, 0.4), 1e-12);
+  for (const int order : {2, 3, 4})
+    {
+      double errors[2];
+      for (const int i : {0, 1})
+        {
+          BLieDFOptions options;
+          options.order = order;
+          // Rounding errors of q are 1e8 times as large in lambda.
+          options.newton.tolerance = 1e-7;
+          BLieDF integrator(*problem.system, options);
+          State state = problem.start;
+          integrator.start(state);
+          const int n = i == 0 ? 50 : 100;
+          for (int k = 0; k < n; ++k)
+            {
+              const StepReport &report = integrator.step(state, 0.4 / n);
+              ASSERT_TRUE(report.accepted) << report.reason;
+            }
+          // The work of the implicit start counts: 12 substeps a step.
+          EXPECT_GE(integrator.counters().tangents, n + 12 * (order - 1));
+          // The error of q changes its sign at one of these step sizes.
+          errors[i] = (state.v - problem.solution.v).norm();
+        }
+      EXPECT_GT(std::log2(errors[0] / errors[1]), order - 0.35)
+        << order << ": " << errors[0] << ", " << errors[1];
+    }
+}
+
 TEST(BLieDF, StartThatIsNotResolvedIsRefusedWithItsReason)
 {
-  // The spring has the frequency 1e6 rad/s, the substeps are 1e-3 s.
-  const Benchmark problem = spring_pendulum(1e-12);
+  // The spring is stretched and vibrates with 1e6 rad/s: no start with substeps
+  // of 1e-3 s can follow.
+  Benchmark problem = spring_pendulum(1e-12);
+  problem.start.q *= 1.1;
   BLieDFOptions options;
   options.order = 3;
   BLieDF integrator(*problem.system, options);
@@ -81,8 +118,11 @@ TEST(BLieDF, WrongSettingsAreExplained)
       EXPECT_THROW(BLieDF(*problem.system, options), Error);
     }
   BLieDFOptions options;
-  options.start_substeps = 1;
-  EXPECT_THROW(BLieDF(*problem.system, options), Error);
+  for (const int substeps : {0, 2, 6})
+    {
+      options.start_substeps = substeps;
+      EXPECT_THROW(BLieDF(*problem.system, options), Error);
+    }
   options                    = {};
   options.stabilized_index_2 = true;
   // A compliant constraint has nothing to stabilize.

@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 
+#include <dynamics/rpc_bytes.h>
 #include <temporary_folder.h>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <numbers>
 #include <string>
+#include <vector>
 
 namespace
 {
@@ -133,6 +135,70 @@ namespace
                 [&]() { Channel("table(\"motion.csv\", \"X\")", folder); }),
               "\"" + table_file +
                 "\" has no column \"X\". Did you mean \"x [mm]\"?");
+  }
+
+  // The same signal in both formats, a cubic, which its spline reproduces.
+  TEST_F(ChannelTest, ReadsRpcFilesLikeCsvFiles)
+  {
+    std::vector<double> cubic;
+    std::string csv = "time [s], a [N]\n";
+    for (int i = 0; i < 8; ++i)
+      {
+        const double t = 0.25 * i;
+        cubic.push_back(16 - 32 * t + 64 * t * t - 32 * t * t * t);
+        csv += std::to_string(t) + "," + std::to_string(cubic.back()) + "\n";
+      }
+    write(folder / "road.csv", csv);
+    write(folder / "floats.rsp", rpc_example({cubic}, true).bytes());
+    write(folder / "integers.DRV", rpc_example({cubic}, false, true).bytes());
+    for (const std::string file : {"road.csv", "floats.rsp", "integers.DRV"})
+      {
+        const Channel channel("1000*table(\"" + file + "\", \"a\")", folder);
+        const double t    = 1.1;
+        const Taylor<3> x = channel.evaluate(t);
+        // Numbers up to 1e5, spacing 0.25: 1e5 * 2e-16 * 0.25^-3 = 1e-9, and a
+        // dozen operations.
+        EXPECT_NEAR(x.derivative(0),
+                    1000 * (16 - 32 * t + 64 * t * t - 32 * t * t * t),
+                    1e-8);
+        EXPECT_NEAR(x.derivative(1), 1000 * (-32 + 128 * t - 96 * t * t), 1e-8);
+        EXPECT_NEAR(x.derivative(2), 1000 * (128 - 192 * t), 1e-8);
+        EXPECT_NEAR(x.derivative(3), -192000, 1e-8);
+      }
+  }
+
+  TEST_F(ChannelTest, RefusesRunsLongerThanAnRpcFileAndUnknownChannels)
+  {
+    const std::filesystem::path file = folder / "road.rsp";
+    write(file, rpc_example({{1, 2, 3, 4}, {4, 3, 2, 1}}).bytes());
+    const Channel channel("table(\"road.rsp\", \"b\")", folder);
+    EXPECT_NO_THROW(channel.check_range(0, 0.75));
+    EXPECT_EQ(message_of<Error>([&]() { channel.check_range(0, 1); }),
+              "The column \"b [N]\" of \"" + file.string() +
+                "\" covers the times 0 to 0.75 s, but the run goes from 0 to "
+                "1 s. Extend the table or shorten the run; nothing is "
+                "extrapolated.");
+    EXPECT_EQ(message_of<Error>(
+                [&]() { Channel("table(\"road.rsp\", \"B\")", folder); }),
+              "\"" + file.string() +
+                "\" has no column \"B\". Did you mean \"b [N]\"?");
+  }
+
+  TEST_F(ChannelTest, RefusesTablesWithNumbersThatAreNotFinite)
+  {
+    write(folder / "road.csv", "time [s],a\n0,0\n1,nan\n");
+    EXPECT_EQ(message_of<Error>(
+                [&]() { Channel("table(\"road.csv\", \"a\")", folder); }),
+              "\"" + (folder / "road.csv").string() +
+                "\", line 3: column 2 (a): \"nan\" is not a finite number. "
+                "Replace it by a value.");
+    write(folder / "road.rsp",
+          rpc_example({{0, std::nan(""), 0, 0}}, true).bytes());
+    EXPECT_EQ(message_of<Error>(
+                [&]() { Channel("table(\"road.rsp\", \"a\")", folder); }),
+              "\"" + (folder / "road.rsp").string() +
+                "\": channel 1 (a [N]), point 2 is nan, not a finite number. "
+                "Repair the signal.");
   }
 
   TEST(Channel, RefusesValuesThatAreNotFinite)

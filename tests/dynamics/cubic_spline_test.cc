@@ -102,6 +102,24 @@ namespace
     EXPECT_GT(std::log2(error(20) / error(40)), 3.7);
   }
 
+  // Alternating errors e are the worst: M[i-1] + 4 M[i] + M[i+1] = 6/h^2
+  // (y[i-1]
+  // - 2 y[i] + y[i+1]) for the second derivatives M gives |M| = 12 e/h^2.
+  TEST(CubicSpline, CarriesErrorsIntoTheSecondDerivative)
+  {
+    const double e = 1e-3, h = 0.25;
+    std::vector<double> x, y;
+    for (int i = 0; i <= 60; ++i)
+      {
+        x.push_back(h * i);
+        y.push_back(i % 2 ? e : -e);
+      }
+    // The ends have an influence of (2 - sqrt(3))^30 = 7e-18 on the middle.
+    EXPECT_NEAR(CubicSpline(x, y).evaluate(30 * h).derivative(2),
+                12 * e / (h * h),
+                1e-13);
+  }
+
   TEST(CubicSpline, ContinuesTheEndPolynomials)
   {
     const auto f             = [](double x) { return x * x * x; };

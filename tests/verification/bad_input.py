@@ -157,6 +157,61 @@ class BadInput(unittest.TestCase):
         self.setting(["Time"], "Time/Step size=0")
         self.setting(["Time/End time"], "Time/End time=-1")
 
+    def test_output_time_outside_the_run(self):
+        self.setting(["Output/Times", "1.5", "outside the run"], "Output/Times=0.5, 1.5")
+        self.setting(["Output/Times", "soon"], "Output/Times=soon")
+
+    def dynamic(self, parts, *settings):
+        self.setting(parts, "Time/Integrator=generalized alpha", *settings)
+
+    def test_free_sleeves(self):
+        free = "Supports/inner/Type=free"
+        none = "Supports/inner/Translation x=0"
+        self.dynamic(["inner", "no mass", "Mass"], free, none)
+        self.dynamic(["moment of inertia", "Inertia"], free, none, "Supports/inner/Mass=1")
+        self.dynamic(["Ring", "two numbers"], free, none, "Supports/inner/Ring=1, 2, 3")
+        self.dynamic(["Free directions", "up"], free, none, "Supports/inner/Free directions=up")
+        self.dynamic(["Free directions", "2D"], free, none, "Supports/inner/Free directions=x z")
+        self.dynamic(["Translation x", "free"], free, "Supports/inner/Translation x=t")
+        self.dynamic(["Springs", "3 numbers"], free, none, "Supports/inner/Springs=1")
+        self.dynamic(["Force x", "driven"], free, none, "Supports/inner/Free directions=y", "Supports/inner/Force x=t")
+        self.setting(["Supports/inner/Mass", "driven"], "Supports/inner/Mass=1")
+
+    def test_settings_of_integrators(self):
+        self.setting(["Integrator", "Time"], "Time/Integrator=leapfrog")
+        self.setting(["Spectral radius", "statics"], "Time/Spectral radius=0.5")
+        self.setting(["Absolute tolerance", "fixed"], "Time/Integrator=ROS3P", "Time/Absolute tolerance=1e-3")
+        self.setting(["adaptive", "BLieDF2"], "Time/Integrator=BLieDF2", "Time/Step control=adaptive")
+        self.setting(["Newton tolerance", "ROS3P"], "Time/Integrator=ROS3P", "Solver/Newton tolerance=1e-8")
+        self.setting(["Mass damping", "statics"], "Material/Mass damping=1")
+        self.dynamic(["density"], "Material/Density=0")
+
+    def test_rpc_files(self):
+        def record(key, value):
+            return key.encode().ljust(32, b"\0") + str(value).encode().ljust(96, b"\0")
+        def write(**changes):
+            header = {"FORMAT": "BINARY_IEEE_LITTLE_END", "NUM_HEADER_BLOCKS": 4, "NUM_PARAMS": 12,
+                      "FILE_TYPE": "TIME_HISTORY", "TIME_TYPE": "DRIVE", "DATA_TYPE": "FLOATING_POINT",
+                      "CHANNELS": 1, "DELTA_T": 0.01, "PTS_PER_FRAME": 128, "FRAMES": 1, "PTS_PER_GROUP": 128,
+                      "DESC.CHAN_1": "x"}
+            header.update(changes)
+            text = b"".join(record(key, value) for key, value in header.items())
+            (self.path / "road.rsp").write_bytes(text.ljust(2048, b"\0") + b"\0" * 512)
+        setting = f'Supports/inner/Translation x=table("{self.path}/road.rsp", "x")'
+        write(DATA_TYPE="COMPLEX")
+        self.setting(["road.rsp", "COMPLEX"], setting)
+        write()
+        whole = (self.path / "road.rsp").read_bytes()
+        (self.path / "road.rsp").write_bytes(whole[:-100])
+        self.setting(["road.rsp"], setting)
+        (self.path / "road.rsp").write_bytes(whole[:300])
+        self.setting(["road.rsp"], setting)
+        (self.path / "road.rsp").write_bytes(whole[:2048] + b"\xff" * 512)
+        self.setting(["road.rsp", "finite"], setting)
+        (self.path / "road.rsp").write_bytes(whole)
+        self.setting(["road.rsp", "1.27"], setting, "Time/End time=2")
+        self.setting(["road.rsp", '"x"'], setting.replace('"x"', '"y"'))
+
     def test_probe_outside_the_body(self):
         self.setting(["outside"], "Probes/far/Point=100, 0")
         self.setting(["Probes/far/Point", "2 numbers"], "Probes/far/Point=1")

@@ -13,6 +13,10 @@ PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hooke"],
          "tube_inflation.prm": [],
          "cook.prm": ["Mesh/Elements x=8", "Mesh/Elements y=8"],
+         "bushing_2d_static.prm": ["Time/Integrator=ROS3P", "Time/Step size=0.02", "Mesh/Elements radial=4",
+                                   "Mesh/Elements circumferential=16", "Supports/inner/Type=free",
+                                   "Supports/inner/Translation x=0", "Supports/inner/Ring=8, 10",
+                                   "Supports/inner/Force x=100*t^2", "Supports/inner/Moment z=500*t^2"],
          "bushing_3d_static.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
                                    "Mesh/Elements axial=3", "Time/End time=1"]}
 

@@ -21,6 +21,12 @@ namespace rivlin
   /// The cantilever with its solution at the end time by the explicit method of
   /// Munthe-Kaas of order 4; the step is a third of its stability limit.
   Benchmark cantilever_with_reference(int elements_per_leg, double end_time);
+  /// The mechanism with the solution of generalized alpha with n_reference
+  /// steps.
+  Benchmark four_bar_with_reference(int elements_per_bar,
+                                    double end_time,
+                                    int n_reference);
+
   /// The course of a run with constant steps of size h.
   struct BeamRun
   {
@@ -52,9 +58,11 @@ namespace rivlin
   std::vector<VerificationRow> four_bar_rows();
 
   /// Histories as in BCA, Figures 4 and 6.
-  std::vector<TrajectoryRow> beam_trajectories();
+  std::vector<TrajectoryRow> cantilever_trajectories();
+  std::vector<TrajectoryRow> four_bar_trajectories();
 
   /// The motion of the cantilever over 30 s and of the mechanism over its first
   /// turns as files for ParaView (see write_beam_series).
-  void write_beam_motions(const std::filesystem::path &directory);
+  void write_cantilever_motion(const std::filesystem::path &directory);
+  void write_four_bar_motion(const std::filesystem::path &directory);
 } // namespace rivlin

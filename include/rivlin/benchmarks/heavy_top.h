@@ -101,4 +101,7 @@ namespace rivlin
   };
   HeavyTopError
   heavy_top_error(HeavyTopSpace space, const State &state, const State &exact);
+
+  /// Kinetic and potential energy of a state on R^3 x SO(3).
+  double heavy_top_energy(const State &state);
 } // namespace rivlin

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <rivlin/benchmarks/convergence.h>
+#include <rivlin/benchmarks/trajectory.h>
 
-#include <functional>
 #include <iosfwd>
 
 namespace rivlin
@@ -25,29 +25,24 @@ namespace rivlin
   void write_verification_csv(const std::vector<VerificationRow> &rows,
                               std::ostream &out);
 
-  /// A value along a run, for the plots over time.
-  struct TrajectoryRow
-  {
-    std::string figure; ///< of Becker (2012) or of Arnold and Bruls (AB)
-    std::string series;
-    double time = 0;
-    std::string quantity;
-    double value = 0;
-  };
+  /// The name with hyphens; throws Error with the nearest name if there is no
+  /// such study.
+  std::string study_name(const std::string &given_name);
 
-  /// Runs whose course in time is shown: linear implicit Euler and RO2 on
-  /// Prothero-Robinson (4.1, 4.2), step control on the stiff pendulum (5.1),
-  /// slider-crank (AB 2), Andrews' mechanism (AB 6 to 8), cantilever and
-  /// four-bar mechanism (BCA 4 and 6).
-  std::vector<TrajectoryRow> trajectories();
+  /// Runs of a study whose course in time is shown; none for some studies:
+  /// linear implicit Euler and RO2 on Prothero-Robinson (4.1, 4.2), step
+  /// control on the stiff pendulum (5.1), pendulum (ABC 1), slider-crank (AB
+  /// 2), Andrews' mechanism (AB 6 to 8), heavy top (ABC 3 to 5, BCA 2),
+  /// cantilever and four-bar mechanism (BCA 4 and 6).
+  std::vector<TrajectoryRow> trajectories(const std::string &name);
 
   /// figure, series, time [s], quantity, value
   void write_trajectories_csv(const std::vector<TrajectoryRow> &rows,
                               std::ostream &out);
 
   /// Run the named studies (all if empty), print their tables and, if the
-  /// directory is not empty, write verify.csv, trajectories.csv and the motion
-  /// of the beams (*.pvd for ParaView) into it.
+  /// directory is not empty, write verify.csv, trajectories.csv and, if they
+  /// are among them, the motion of the beams (*.pvd for ParaView) into it.
   void run_verification(const std::vector<std::string> &names,
                         const std::string &directory,
                         std::ostream &out);

@@ -2,9 +2,8 @@
 // Backward differentiation formulas on Lie groups for second order systems.
 #pragma once
 
+#include <rivlin/dynamics/generalized_alpha.h>
 #include <rivlin/dynamics/munthe_kaas.h>
-#include <rivlin/dynamics/newton.h>
-#include <rivlin/dynamics/stabilized_system.h>
 
 namespace rivlin
 {
@@ -25,7 +24,7 @@ namespace rivlin
     /// Rigid constraints at the position and velocity level (Arnold et al.
     /// 2015, eq. 58).
     bool stabilized_index_2 = false;
-    /// Steps of the starting procedure per step of the method, at least 2.
+    /// Steps of the starting procedure per step of the method, a multiple of 4.
     int start_substeps = 8;
   };
 
@@ -33,8 +32,9 @@ namespace rivlin
   ///   q_{n+1} = q_n o exp(h Dq_n),
   ///   sum gamma_i Dq_{n+1-i} = v_{n+1} + h^2 L_k,
   ///   a_{n+1} = sum alpha_i v_{n+1-i} / h.
-  /// The first k - 1 steps are taken by MuntheKaas, of order 4. It is explicit:
-  /// a start that it does not resolve, as of stiff systems with large steps, is
+  /// The first k - 1 steps are taken by MuntheKaas, of order 4, or, where its
+  /// explicit steps do not resolve a stiff system, by the trapezoidal rule with
+  /// one extrapolation, also of order 4. A start that neither resolves is
   /// refused. The step size is constant: another one starts the method anew.
   ///
   /// State::memory: [0] step size and number of steps since the start,
@@ -54,6 +54,14 @@ namespace rivlin
     void copy_to_trial(const State &state);
     /// The motion after h in `trial`, its increment in `increment`.
     Evaluation starting_step(const State &state, double h);
+    Evaluation explicit_start(const State &state, double h, int n_substeps);
+    Evaluation implicit_start(const State &state, double h, int n_substeps);
+    /// Refuse a start whose increment depends on the number of substeps by more
+    /// than a share of it.
+    Evaluation compare_with_coarse(const State &state,
+                                   double h,
+                                   std::string_view kind,
+                                   double share);
     /// Add the perturbation of eq. 56 to the velocities.
     Evaluation perturb(const State &state, double h);
     bool multistep(const State &state, double h);
@@ -68,11 +76,12 @@ namespace rivlin
     NewtonSolver newton;
     ConsistencySolver consistency;
     MuntheKaas starter;
+    GeneralizedAlpha implicit_starter; ///< the trapezoidal rule
     StepReport report;
     StepMap map;
     State trial, auxiliary;
     Blocks unknown, change;
-    Vector coarse_q;
+    Vector coarse_q, coarse_v;
     std::vector<Vector> velocities; ///< v_n, v_{n-1}, ...
     Vector rate, correction, bracket, increment, error_rate, v_change;
   };

@@ -18,7 +18,7 @@ namespace rivlin
   ///   - ramp(t0, t1): 0 before t0, 1 after t1, with three continuous
   ///     derivatives in between;
   ///   - table("file.csv", "column"): the cubic spline through a column of a
-  ///     file against its column "time [s]".
+  ///     file of numbers against time (see read_time_table).
   /// Relative file names count from `directory`. An Error shows the text, the
   /// place and what was expected there.
   Expression parse_expression(const std::string &text,

@@ -90,6 +90,9 @@ namespace rivlin
     const StepReport &step(State &state, double h) override;
     const Counters &counters() const override;
     std::vector<std::string> warnings() const override;
+    /// eta of the last step of the stabilized index-2 form (Arnold et al. 2015,
+    /// eq. 58); it vanishes with the step size. Empty otherwise.
+    Vector auxiliary_multipliers() const;
 
   private:
     /// The perturbed v_0 and a_0 of a first step of size h.

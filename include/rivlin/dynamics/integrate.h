@@ -31,6 +31,7 @@ namespace rivlin
   /// finished ones; references are valid during the call only.
   struct Observer
   {
+    std::function<void(const State &)> on_start; ///< not if resumed
     std::function<void(const State &, const StepReport &)> on_step;
     std::function<void(const State &, const StepReport &)> on_refusal;
     std::function<void(const State &)> on_output;

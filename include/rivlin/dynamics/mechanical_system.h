@@ -126,6 +126,9 @@ namespace rivlin
     /// the construction of integrators, not in their steps.
     virtual ConfigurationSpace space() const;
 
+    /// Whether the space is R^n on all processes. Default: space().is_flat().
+    virtual bool is_flat() const;
+
     /// result = q o exp(increment); q + increment on flat spaces (default).
     virtual void
     retract(const Vector &q, const Vector &increment, Vector &result) const;

@@ -19,6 +19,9 @@ namespace rivlin
     long solves             = 0;
     long newton_iterations  = 0;
     long line_search_trials = 0; ///< residuals of damped steps beyond the first
+
+    Counters &operator+=(const Counters &other);
+    Counters operator-(const Counters &other) const;
   };
 
   /// One Newton iteration, in the norms of the system.

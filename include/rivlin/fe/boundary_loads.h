@@ -23,6 +23,15 @@ namespace rivlin
     void
     add_residual(double t, const DofVector &dofs, DofVector &residual) const;
 
+    /// The same with the time derivatives of the loads at fixed configuration.
+    /// Only if has_rates().
+    void add_residual_rate(double t,
+                           const DofVector &dofs,
+                           DofVector &residual) const;
+
+    /// Whether all loads know their time derivative.
+    bool has_rates() const;
+
     /// Add the symmetric part of the load stiffness of the follower pressure.
     /// The other part cancels between elements; what is left of it lives at the
     /// edge of the loaded surface and vanishes where that is held or where the
@@ -67,6 +76,9 @@ namespace rivlin
       FollowerPressure load;
       std::vector<Patch> patches;
     };
+
+    void
+    add(double t, bool rates, const DofVector &dofs, DofVector &residual) const;
 
     std::vector<Patch> face_patches(const Mesh<dim> &mesh,
                                     const std::string &set,

@@ -25,6 +25,8 @@ namespace rivlin
     double young_modulus       = 210000;
     double poisson_ratio       = 0.3;
     double density             = 1.1e-9;
+    double mass_damping        = 0;
+    double stiffness_damping   = 0;
   };
 
   struct SupportParameters
@@ -35,6 +37,17 @@ namespace rivlin
     std::array<std::string, 3> translation = {"0", "0", "0"};
     std::array<std::string, 3> rotation    = {"0", "0", "0"};
     std::string centre;
+    // Free sleeves.
+    std::string free_directions       = "x y z rx ry rz";
+    double mass                       = 0;
+    std::string inertia               = "";
+    std::string ring                  = "";
+    double ring_density               = 7.85e-9;
+    std::array<std::string, 3> force  = {"0", "0", "0"};
+    std::array<std::string, 3> moment = {"0", "0", "0"};
+    std::string load_axes             = "inertial";
+    std::string springs               = "";
+    std::string dampers               = "";
   };
 
   struct LoadParameters
@@ -52,11 +65,16 @@ namespace rivlin
 
   struct TimeParameters
   {
-    std::string integrator = "statics";
-    double end_time        = 1;
-    double step_size       = 0.1;
-    double minimum_step    = 1e-4;
-    double maximum_step    = 0;
+    std::string integrator    = "statics";
+    double end_time           = 1;
+    double step_size          = 0.1;
+    double minimum_step       = 0;
+    double maximum_step       = 0;
+    std::string step_control  = "fixed";
+    double absolute_tolerance = 1e-3;
+    double relative_tolerance = 1e-3;
+    double spectral_radius    = 0.8;
+    double hht_alpha          = 0.1;
   };
 
   struct SolverParameters
@@ -64,11 +82,13 @@ namespace rivlin
     std::string linear_solver = "MUMPS";
     double newton_tolerance   = 1e-9;
     int max_iterations        = 15;
+    std::string tangent       = "every iteration";
   };
 
   struct OutputParameters
   {
     double interval = 0;
+    std::string times;
     std::string vtu = "all";
   };
 
@@ -105,6 +125,7 @@ namespace rivlin
     Named<MaterialParameters> regions;
     Named<SupportParameters> supports;
     Named<LoadParameters> loads;
+    std::array<std::string, 3> gravity = {"0", "0", "0"};
     Named<ProbeParameters> probes;
     TimeParameters time;
     SolverParameters solver;

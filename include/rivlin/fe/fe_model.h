@@ -5,8 +5,10 @@
 #include <rivlin/base/timer.h>
 #include <rivlin/dynamics/mechanical_system.h>
 #include <rivlin/fe/boundary_loads.h>
+#include <rivlin/fe/inertia.h>
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
+#include <rivlin/fe/sleeves.h>
 #include <rivlin/fe/unknowns.h>
 
 #include <memory>
@@ -17,15 +19,23 @@ namespace rivlin
   /// What history.csv tells about a state.
   struct Observation
   {
-    std::vector<Reaction> reactions; ///< one per support
-    double strain_energy = 0;
-    double max_J_error   = 0; ///< max |J - 1| at Gauss points
-    double min_J         = 0;
+    std::vector<Reaction> reactions;       ///< one per support
+    std::vector<RigidMotion> motions;      ///< one per support
+    std::vector<Vector3> rotation_vectors; ///< one per free sleeve
+    double kinetic_energy = 0;
+    double strain_energy  = 0; ///< of the material and of the sleeves' springs
+    /// Powers of supports and loads, and of all dampers; 0 in statics.
+    double external_power    = 0;
+    double dissipation_power = 0;
+    double max_J_error       = 0; ///< max |J - 1| at Gauss points
+    double min_J             = 0;
   };
 
-  /// q: displacements that no support prescribes; lambda: pressures
-  /// p = dW_vol/dJ (positive in tension) of the nearly incompressible cells.
-  /// Statics in this version: mass and damping do not enter.
+  /// q: displacements that no support prescribes, then on rank 0 the
+  /// coordinates of the free sleeves (the space is a Lie group if one may
+  /// rotate in 3D); lambda: pressures p = dW_vol/dJ (positive in tension) of
+  /// the nearly incompressible cells. Without ModelDefinition::inertia a
+  /// static model: mass and damping do not enter.
   template <int dim>
   class FEModel final : public MechanicalSystem
   {
@@ -37,12 +47,21 @@ namespace rivlin
 
     int n_velocities() const override
     {
-      return unknowns_.n_q();
+      return unknowns_.n_q() + sleeves_.n_owned_velocities();
+    }
+    int n_positions() const override
+    {
+      return unknowns_.n_q() + sleeves_.n_owned_positions();
     }
     int n_multipliers() const override
     {
       return unknowns_.n_lambda();
     }
+    ConfigurationSpace space() const override;
+    bool is_flat() const override;
+    void retract(const Vector &q,
+                 const Vector &increment,
+                 Vector &result) const override;
     ConstraintKind constraint_kind() const override;
     Evaluation residual(const State &state,
                         ConstraintLevel level,
@@ -50,24 +69,56 @@ namespace rivlin
     Evaluation residual_change(const State &state,
                                double h,
                                Blocks &result) const override;
+    TimeDependence time_dependence() const override;
+    Evaluation time_derivative(const State &state,
+                               ConstraintLevel level,
+                               Blocks &result) const override;
     std::unique_ptr<Tangent> make_tangent() const override;
     double increment_norm(const Blocks &increment) const override;
     double residual_norm(const Blocks &residual) const override;
+    /// Componentwise absolute + relative |q|, in the units of the model: root
+    /// mean square of the errors of q, h v and h^2 lambda over them.
+    double error_norm(const State &state_n,
+                      const State &state_np,
+                      const Blocks &error,
+                      const Vector &velocity_error,
+                      const Tolerances &tolerances) const override;
     bool is_distributed() const override;
 
-    /// The undeformed state at time 0.
+    /// The undeformed state at rest at time 0.
     State initial_state() const;
 
     /// Displacements and pressures of a state, prescribed ones included, with
     /// ghosts.
     DofVector all_dofs(const State &state) const;
+    /// Velocities (order 1) or accelerations (order 2) of all nodes, with
+    /// ghosts; zero at the pressures.
+    DofVector rate_dofs(const State &state, int order) const;
+    /// The same at given places of the sleeves; order 0 with the pressures.
+    DofVector dofs_at(const State &state,
+                      const SleevePlacement &placement,
+                      int order) const;
 
-    /// Internal force minus loads, over all degrees of freedom: zero at the
-    /// free ones in equilibrium, the reactions at the prescribed ones.
+    /// Internal force minus loads plus inertia and damping, over all degrees
+    /// of freedom: zero at the free ones in equilibrium, the forces of the
+    /// supports at the prescribed ones.
     Evaluation full_residual(const State &state, DofVector &result) const;
 
     /// Internal force alone, over all degrees of freedom (owned entries).
     Evaluation internal_force(const State &state, DofVector &result) const;
+
+    /// The highest time derivative of the sleeves that the residual needs.
+    int motion_order() const
+    {
+      return definition.inertia ? 2 : 0;
+    }
+
+    /// Sum over cells of the tangent [K B^T; B -C] times du, where du is not
+    /// zero; the caller sums over the ranks.
+    Evaluation add_stiffness_product(double time,
+                                     const DofVector &dofs,
+                                     const DofVector &du,
+                                     DofVector &result) const;
 
     Observation observe(const State &state) const;
 
@@ -95,6 +146,23 @@ namespace rivlin
     const BoundaryLoads<dim> &loads() const
     {
       return loads_;
+    }
+    const Sleeves<dim> &sleeves() const
+    {
+      return sleeves_;
+    }
+    /// Null in statics without gravity.
+    const Inertia<dim> *inertia() const
+    {
+      return inertia_.get();
+    }
+    bool is_dynamic() const
+    {
+      return definition.inertia;
+    }
+    const std::vector<const Material *> &cell_materials() const
+    {
+      return cell_material;
     }
     const Material &material_of_cell(const int c) const
     {
@@ -139,6 +207,25 @@ namespace rivlin
                         const DofVector &dofs,
                         DofVector &force,
                         CellSums *sums) const;
+    /// Loads, gravity, inertia and damping, added to the internal force.
+    void add_other_forces(const State &state,
+                          const SleevePlacement &placement,
+                          const DofVector &dofs,
+                          DofVector &force) const;
+    /// The constraint's time derivative over the pressures.
+    void set_constraint_rate(const State &state,
+                             const SleevePlacement &placement,
+                             ConstraintLevel level,
+                             const DofVector &dofs,
+                             Blocks &result) const;
+    /// Both blocks out of a vector over degrees of freedom, with the rows of
+    /// the free sleeves without their own forces.
+    void gather(const DofVector &all,
+                const SleevePlacement &placement,
+                Blocks &result) const;
+    void refuse_unsuitable_materials() const;
+    /// The same value at all nodes, with ghosts.
+    DofVector uniform(const dealii::Tensor<1, dim> &value) const;
     std::vector<bool> find_eliminated() const;
 
     std::unique_ptr<Timer> timer_;
@@ -148,8 +235,11 @@ namespace rivlin
     std::map<dealii::types::material_id, Material> material_by_id;
     std::vector<const Material *> cell_material;
     PrescribedMotion<dim> motion_;
+    Sleeves<dim> sleeves_;
     Unknowns unknowns_;
     BoundaryLoads<dim> loads_;
+    std::unique_ptr<Inertia<dim>> inertia_;
+    ConfigurationSpace space_;
     double length_scale;
     double stress_scale;
     std::array<double, 2> global_size; ///< numbers of q and lambda, all ranks

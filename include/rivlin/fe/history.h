@@ -7,6 +7,7 @@
 #include <rivlin/fe/case_model.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 namespace rivlin
@@ -35,10 +36,11 @@ namespace rivlin
             const HistoryRecord &record,
             const State &state);
 
-    /// To be called for each accepted step: the external work is the integral
-    /// of the internal force over the displacement, which in equilibrium is
-    /// what supports and loads do (trapezoidal rule, so second order in the
-    /// step size).
+    /// To be called for each accepted step and, in dynamics, for the start.
+    /// Statics: the external work is the integral of the internal force over
+    /// the displacement, which in equilibrium is what supports and loads do
+    /// (trapezoidal rule). Dynamics: work and dissipated energy are integrals
+    /// of the powers over time, by parabolas through the last three steps.
     void accumulate_work(const State &state);
 
     /// One row. The state must have been accumulated.
@@ -55,8 +57,23 @@ namespace rivlin
 
     const CaseModel<dim> &model;
     std::unique_ptr<CsvHistory> file; ///< on rank 0
+    void accumulate_static_work(const State &state);
+    void accumulate_power(const State &state);
+
     DofVector force_n;
     DofVector dofs_n;
-    double external_work = 0;
+    double external_work     = 0;
+    double dissipated_energy = 0;
+    /// Time, external power and dissipation of the last steps, latest first.
+    struct Power
+    {
+      double time;
+      double external;
+      double dissipation;
+    };
+    std::vector<Power> powers;
+    /// What accumulate_power saw, for the row at the same time.
+    double last_time = std::numeric_limits<double>::quiet_NaN();
+    Observation last_seen;
   };
 } // namespace rivlin

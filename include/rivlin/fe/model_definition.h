@@ -2,6 +2,7 @@
 // What a finite element model consists of besides its mesh.
 #pragma once
 
+#include <rivlin/dynamics/rigid_sleeve.h>
 #include <rivlin/fe/discretization.h>
 #include <rivlin/fe/linear_solver.h>
 #include <rivlin/solid/material.h>
@@ -26,8 +27,21 @@ namespace rivlin
     return all;
   }
 
-  /// A part of the boundary whose displacement is prescribed: fixed, driven as
-  /// a rigid sleeve, or any field. Components that are not listed stay free.
+  /// The surface moves as a rigid body: driven, or free in some directions.
+  struct Sleeve
+  {
+    /// Motion of the driven directions with the first `order` derivatives;
+    /// empty: at rest.
+    std::function<RigidMotion(double t, int order)> motion;
+    RigidSleeveProperties body;
+    /// Force and moment at the centre; order 1 asks for their rates. Empty:
+    /// none.
+    std::function<SleeveLoad(double t, int order)> load;
+  };
+
+  /// A part of the boundary whose displacement is prescribed: fixed, a rigid
+  /// sleeve, or any field (statics only: it has no velocity). Components that
+  /// are not listed stay free; a sleeve has all.
   template <int dim>
   struct Support
   {
@@ -37,11 +51,11 @@ namespace rivlin
 
     std::string set;
     Field displacement; ///< empty: fixed
+    std::optional<Sleeve> sleeve;
     std::array<bool, dim> components = all_components<dim>();
-    /// Reaction moments are about this point; without it about the centre of
-    /// the set (Mesh::centre). It moves with `translation` (empty: at rest).
+    /// Sleeves rotate about this point, reaction moments are about it; without
+    /// it the centre of the set (Mesh::centre). It moves with a sleeve.
     std::optional<dealii::Point<dim>> centre;
-    std::function<dealii::Tensor<1, dim>(double t)> translation;
   };
 
   /// Dead load: force per reference area, by place, outer normal and time.
@@ -53,6 +67,8 @@ namespace rivlin
                                          const dealii::Tensor<1, dim> &normal,
                                          double t)>
       traction;
+    /// Its time derivative; empty: unknown, taken by differences.
+    decltype(traction) rate = {};
   };
 
   /// Pressure that stays normal to the deformed surface; positive pushes
@@ -61,6 +77,7 @@ namespace rivlin
   {
     std::string set;
     std::function<double(double t)> pressure;
+    decltype(pressure) rate = {};
   };
 
   template <int dim>
@@ -75,6 +92,10 @@ namespace rivlin
     /// Force per reference volume; empty: none.
     std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t)>
       body_force;
+    /// Acceleration of gravity, order 1 its rate; empty: none.
+    std::function<dealii::Tensor<1, dim>(double t, int order)> gravity;
+    /// Without it mass and damping do not enter: statics.
+    bool inertia            = false;
     LinearSolverKind solver = LinearSolverKind::mumps;
   };
 } // namespace rivlin

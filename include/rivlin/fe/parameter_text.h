@@ -51,6 +51,10 @@ namespace rivlin
   std::vector<std::pair<std::string, std::string>>
   parameter_texts(const dealii::ParameterHandler &prm);
 
+  /// Numbers separated by commas or blanks; Error if there is anything else.
+  std::vector<double> parse_numbers(const std::string &text,
+                                    const std::string &what);
+
   /// deal.II's description of a range in words: "number, 0 or more".
   std::string readable_range(const std::string &pattern);
 } // namespace rivlin

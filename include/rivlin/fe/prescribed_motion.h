@@ -22,15 +22,27 @@ namespace rivlin
   class PrescribedMotion
   {
   public:
-    /// Throws Error for an unknown set, and for a rigid body motion that is
-    /// left free: it is named.
+    /// Throws Error for an unknown set, and in statics for a rigid body motion
+    /// that is left free: it is named.
     PrescribedMotion(const Mesh<dim> &mesh,
                      const Discretization<dim> &discretization,
-                     const std::vector<Support<dim>> &supports);
+                     const ModelDefinition<dim> &definition);
 
-    /// Write the displacements at time t into the eliminated owned entries.
-    /// Throws Error where two supports disagree about a node.
-    void set_values(double t, DofVector &dofs) const;
+    /// Write displacements at time t (order 0) or their time derivatives into
+    /// the eliminated owned entries; `motions` has one entry per support and
+    /// is read for sleeves. Throws Error where two supports disagree about the
+    /// displacement of a node.
+    void set_values(double t,
+                    const std::vector<RigidMotion> &motions,
+                    int order,
+                    DofVector &dofs) const;
+
+    /// Write a rigid field into the owned entries that belong to support s.
+    void
+    set_field(unsigned int s, const RigidField &field, DofVector &dofs) const;
+
+    /// Sum of the nodal forces of support s, the same on all ranks.
+    SurfaceForce surface_force(unsigned int s, const DofVector &residual) const;
 
     const std::vector<Support<dim>> &supports() const
     {
@@ -43,14 +55,20 @@ namespace rivlin
     }
 
     /// Reactions of all supports, the same on all ranks: `residual` and
-    /// `displacement` over the degrees of freedom at time t. A component that
-    /// two supports hold, on the edge where they meet, counts for the first.
-    std::vector<Reaction> reactions(double t,
+    /// `displacement` over the degrees of freedom. A component that two
+    /// supports hold, on the edge where they meet, counts for the first.
+    std::vector<Reaction> reactions(const std::vector<RigidMotion> &motions,
                                     const DofVector &displacement,
                                     const DofVector &residual) const;
 
-    /// Centre of support s at time t, about which its moment is taken.
-    dealii::Point<dim> centre(unsigned int s, double t) const;
+    /// Sum of residual times velocity over the prescribed entries.
+    double power(const DofVector &residual, const DofVector &velocity) const;
+
+    /// Centre of support s in the undeformed body.
+    const dealii::Point<dim> &centre(const unsigned int s) const
+    {
+      return centres[s];
+    }
 
   private:
     struct Node
@@ -58,13 +76,12 @@ namespace rivlin
       unsigned int support;
       dealii::Point<dim> X;
       std::array<unsigned int, dim> dofs; ///< local
+      /// Component i is prescribed by the support and belongs to this rank;
+      /// no earlier node of the list prescribes it.
+      std::array<bool, dim> holds;
+      std::array<bool, dim> is_first;
     };
-    /// Whether component i of the node is prescribed by its support and the
-    /// node belongs to this rank.
-    bool holds(const Node &node, const int i) const
-    {
-      return parts[node.support].components[i] && node.dofs[i] < n_owned;
-    }
+    Vector3 arm(const Node &node) const;
 
     void refuse_free_rigid_body_modes(const Mesh<dim> &mesh) const;
 

@@ -82,6 +82,10 @@ namespace rivlin
   {
     MaterialLaw law;
     double density = 0; ///< in the reference state [mass/length^3]
+    /// Rayleigh damping D = mass_damping M + stiffness_damping K_0, K_0 the
+    /// stiffness of the undeformed state at zero pressure.
+    double mass_damping      = 0; ///< [1/time]
+    double stiffness_damping = 0; ///< [time]
   };
 
   /// Steel and the like from Young's modulus and Poisson's ratio. Error if

@@ -36,10 +36,13 @@ namespace rivlin
 
     /// The derivative of order 0 to 3 of the displacement of X.
     Vector3 displacement(const Vector3 &X, int order) const;
+    /// Its parts: x and R - I, and their derivatives.
+    const Vector3 &translation(int order) const;
+    const Matrix3 &rotation(int order) const;
 
   private:
     Vector3 centre;
-    std::array<Vector3, 4> translation;
-    std::array<Matrix3, 4> rotation; ///< R - I and the derivatives of R
+    std::array<Vector3, 4> translations;
+    std::array<Matrix3, 4> rotations; ///< R - I and the derivatives of R
   };
 } // namespace rivlin

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small CSV reader whose main concern is to say what is wrong and where.
-#include <rivlin/dynamics/csv_table.h>
+#include <rivlin/dynamics/csv_file.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <string>
 #include <utility>
 
 namespace rivlin
@@ -103,7 +102,7 @@ namespace rivlin
       return cells;
     }
 
-    CsvColumn parse_title(const std::string &cell)
+    TimeTable::Column parse_title(const std::string &cell)
     {
       const auto open = cell.rfind('[');
       if (open == std::string::npos || cell.back() != ']')
@@ -116,7 +115,7 @@ namespace rivlin
 
     void read_header(const std::vector<std::string> &cells,
                      const Place &place,
-                     CsvTable &table)
+                     TimeTable &table)
     {
       double number;
       const char *const last   = cells[0].data() + cells[0].size();
@@ -132,14 +131,14 @@ namespace rivlin
           "cells by commas and write decimal points.");
       for (const std::string &cell : cells)
         {
-          CsvColumn column = parse_title(cell);
+          TimeTable::Column column = parse_title(cell);
           if (column.name.empty())
             place.fail(
               table.columns.size(),
               "",
               "the name is missing. Write a name with its unit, such as "
               "\"force x [N]\".");
-          for (const CsvColumn &other : table.columns)
+          for (const TimeTable::Column &other : table.columns)
             if (other.name == column.name)
               place.fail(table.columns.size(),
                          column.title(),
@@ -176,7 +175,7 @@ namespace rivlin
 
     void read_row(const std::vector<std::string> &cells,
                   const Place &place,
-                  CsvTable &table)
+                  TimeTable &table)
     {
       const std::size_t n = table.columns.size();
       if (cells.size() != n)
@@ -188,29 +187,28 @@ namespace rivlin
           parse_number(cells[j], j, table.columns[j].title(), place));
     }
 
-    /// Reads the file; `line_numbers` gets the line of each row.
-    CsvTable read(const std::filesystem::path &file,
-                  std::vector<int> &line_numbers)
+    /// The next line of the text, without its end; takes it from the text.
+    std::string_view take_line(std::string_view &text)
     {
-      std::error_code ignored;
-      if (!std::filesystem::exists(file, ignored))
-        throw Error("There is no file " + quote(file.string()) +
-                    ". Correct its name; relative names count from the folder "
-                    "of the parameter file.");
-      std::ifstream stream(file);
-      if (std::filesystem::is_directory(file, ignored) || !stream)
-        throw Error("Cannot read " + quote(file.string()) +
-                    ". It must be a readable CSV file.");
+      const auto end              = text.find('\n');
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      return line;
+    }
 
-      CsvTable table;
+    /// All columns; `line_numbers` gets the line of each row.
+    TimeTable parse_columns(std::string_view text,
+                            const std::filesystem::path &file,
+                            std::vector<int> &line_numbers)
+    {
+      TimeTable table;
       table.file = file;
-      std::string line;
-      for (int number = 1; std::getline(stream, line); ++number)
+      if (text.starts_with("\xEF\xBB\xBF"))
+        text.remove_prefix(3); // byte order mark of spreadsheet programs
+      for (int number = 1; !text.empty(); ++number)
         {
-          if (number == 1 && line.starts_with("\xEF\xBB\xBF"))
-            line.erase(0, 3); // byte order mark of spreadsheet programs
           const Place place{file, number};
-          const std::vector<std::string> cells = split(line, place);
+          const std::vector<std::string> cells = split(take_line(text), place);
           if (cells.empty())
             continue;
           if (table.columns.empty())
@@ -229,34 +227,16 @@ namespace rivlin
     }
   } // namespace
 
-  std::string CsvColumn::title() const
+  TimeTable parse_csv_file(const std::string_view content,
+                           const std::filesystem::path &file)
   {
-    return unit.empty() ? name : name + " [" + unit + "]";
-  }
-
-  const CsvColumn &CsvTable::column(const std::string_view title) const
-  {
-    std::vector<std::string> titles;
-    for (const CsvColumn &candidate : columns)
-      {
-        if (candidate.name == title || candidate.title() == title)
-          return candidate;
-        titles.push_back(candidate.title());
-      }
-    throw Error(quote(file.string()) + " has no column " + quote(title) + "." +
-                did_you_mean(title, titles));
-  }
-
-  CsvTable read_csv(const std::filesystem::path &file)
-  {
+    if (content.find('\0') != std::string_view::npos)
+      throw Error(quote(file.string()) +
+                  " is not a text file, it has a byte of value zero. Write a "
+                  "CSV file; an RPC III time history must have the extension "
+                  ".rsp, .drv, .tim or .rpc.");
     std::vector<int> line_numbers;
-    return read(file, line_numbers);
-  }
-
-  CsvTable read_time_table(const std::filesystem::path &file)
-  {
-    std::vector<int> line_numbers;
-    CsvTable table = read(file, line_numbers);
+    TimeTable table = parse_columns(content, file, line_numbers);
     if (table.columns.size() < 2)
       throw Error(quote(file.string()) +
                   " has one column only. It needs \"time [s]\" and at least "
@@ -264,20 +244,22 @@ namespace rivlin
     const auto time_column =
       std::find_if(table.columns.begin(),
                    table.columns.end(),
-                   [](const CsvColumn &column) {
+                   [](const TimeTable::Column &column) {
                      return column.name == "time" &&
                             (column.unit == "s" || column.unit.empty());
                    });
     if (time_column == table.columns.end())
       {
         std::string titles;
-        for (const CsvColumn &column : table.columns)
+        for (const TimeTable::Column &column : table.columns)
           titles += (titles.empty() ? "" : ", ") + quote(column.title());
         throw Error(quote(file.string()) +
                     " has no column \"time [s]\", only " + titles +
                     ". Give the time in seconds and this name to its column.");
       }
-    const std::vector<double> &time = time_column->values;
+    table.times = std::move(time_column->values);
+    table.columns.erase(time_column);
+    const std::vector<double> &time = table.times;
     if (time.size() < 2)
       throw Error(quote(file.string()) + " has " + std::to_string(time.size()) +
                   " rows of numbers. At least two are needed.");

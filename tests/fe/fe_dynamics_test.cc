@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: Apache-2.0
+// The finite element model in motion: its tangents, time derivatives and
+// constraint rates are derivatives of its residual; free sleeves are rigid
+// bodies; statics and dynamics agree where they must.
+#include "static_solution.h"
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/make_integrator.h>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace rivlin
+{
+  namespace
+  {
+    using dealii::Point;
+    using dealii::Tensor;
+
+    Vector
+    random_vector(const Eigen::Index n, const double size, const int seed)
+    {
+      std::mt19937 generator(seed);
+      std::uniform_real_distribution<double> uniform(-size, size);
+      return Vector::NullaryExpr(n, [&]() { return uniform(generator); });
+    }
+
+    MeshParameters small_ring()
+    {
+      MeshParameters mesh;
+      mesh.elements_radial          = 1;
+      mesh.elements_circumferential = 5;
+      mesh.elements_axial           = 1;
+      return mesh;
+    }
+
+    /// Motion of the driven directions: smooth, with three derivatives.
+    RigidMotion some_motion(const double t, const double size)
+    {
+      RigidMotion motion;
+      for (int k = 0; k < 4; ++k)
+        for (int i = 0; i < 3; ++i)
+          motion.translation[k][i] =
+            size * (i + 1) * std::pow(2., k) *
+            std::sin(2 * t + i + k * std::numbers::pi / 2);
+      return motion;
+    }
+
+    Sleeve free_sleeve(const int dim)
+    {
+      Sleeve sleeve;
+      sleeve.body.free_translation = {true, true, dim == 3};
+      sleeve.body.rotation =
+        dim == 3 ? RotationFreedom::free : RotationFreedom::about_axis;
+      sleeve.body.mass = 3;
+      sleeve.body.inertia.diagonal() << 200, 300, 400;
+      sleeve.body.inertia(0, 1) = sleeve.body.inertia(1, 0) = 30;
+      sleeve.body.stiffness = {5, 6, 7, 300, 200, 100};
+      sleeve.body.damping   = {1, 2, 3, 50, 60, 70};
+      sleeve.load           = [](const double t, const int order) {
+        SleeveLoad load;
+        load.force  = Vector3(3, 4, 5) * (order == 0 ? t : 1.);
+        load.moment = Vector3(30, -40, 50) * (order == 0 ? t * t : 2 * t);
+        return load;
+      };
+      return sleeve;
+    }
+
+    /// A ring whose inner sleeve is free, whose outer one is driven.
+    template <int dim>
+    ModelDefinition<dim> moving_ring(const double inverse_bulk_modulus,
+                                     const bool mixed = true)
+    {
+      ModelDefinition<dim> definition;
+      definition.element             = {2, mixed};
+      definition.inertia             = true;
+      definition.materials["rubber"] = reference_rubber(inverse_bulk_modulus);
+      definition.materials["rubber"].density           = 1e-3;
+      definition.materials["rubber"].mass_damping      = 0.3;
+      definition.materials["rubber"].stiffness_damping = 0.2;
+      Support<dim> inner                               = fixed<dim>("inner");
+      inner.sleeve                                     = free_sleeve(dim);
+      Support<dim> outer                               = fixed<dim>("outer");
+      outer.sleeve                                     = Sleeve();
+      outer.sleeve->motion = [](const double t, int) {
+        return some_motion(t, 0.01);
+      };
+      definition.supports = {inner, outer};
+      definition.gravity  = [](const double t, const int order) {
+        Tensor<1, dim> g;
+        g[0] = order == 0 ? 10 * t : 10.;
+        g[1] = order == 0 ? -20. : 0.;
+        return g;
+      };
+      return definition;
+    }
+
+    template <int dim>
+    State random_state(const FEModel<dim> &model, const double velocity)
+    {
+      State state     = model.initial_state();
+      state.time      = 0.4;
+      const Vector q0 = state.q;
+      model.retract(q0, random_vector(model.n_velocities(), 0.02, 1), state.q);
+      state.v      = random_vector(model.n_velocities(), velocity, 2);
+      state.a      = random_vector(model.n_velocities(), velocity, 3);
+      state.lambda = random_vector(model.n_multipliers(), 0.3, 4);
+      return state;
+    }
+
+    Vector stacked(const Blocks &blocks)
+    {
+      Vector all(blocks.q.size() + blocks.lambda.size());
+      all << blocks.q, blocks.lambda;
+      return all;
+    }
+
+    /// Difference quotient of order 4 of a vector function at 0.
+    Vector slope(const std::function<Vector(double)> &f, const double h)
+    {
+      return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
+    }
+
+    template <int dim>
+    Vector residual(const FEModel<dim> &model,
+                    const State &state,
+                    const ConstraintLevel level = ConstraintLevel::position)
+    {
+      Blocks r;
+      const Evaluation evaluation = model.residual(state, level, r);
+      EXPECT_TRUE(evaluation.valid) << evaluation.reason;
+      return stacked(r);
+    }
+
+    /// Solve with the tangent for a random right-hand side; the residual must
+    /// change by it along the solution. Differences of order 4: truncation and
+    /// rounding errors are below 1e-8.
+    template <int dim>
+    void expect_weighted_tangent(const FEModel<dim> &model)
+    {
+      const State base = random_state(model, 1.);
+      // The state is the end of a step with this increment.
+      const Vector increment = random_vector(model.n_velocities(), 0.3, 5);
+      State state            = base;
+      model.retract(base.q, 0.05 * increment, state.q);
+      const Vector w               = 0.05 * increment;
+      const TangentWeights weights = {1, 1.7, 2.3};
+      const auto tangent           = model.make_tangent();
+      ASSERT_TRUE(
+        tangent->linearize(state, ConstraintLevel::position, weights, &w)
+          .valid);
+      const Blocks b{random_vector(model.n_velocities(), 1, 6),
+                     random_vector(model.n_multipliers(), 1, 7)};
+      Blocks x;
+      ASSERT_TRUE(tangent->solve(b, x).valid);
+      const double h =
+        1e-3 /
+        std::max(x.q.lpNorm<Eigen::Infinity>(),
+                 x.lambda.size() > 0 ? x.lambda.lpNorm<Eigen::Infinity>() : 0.);
+      const Vector change = slope(
+        [&](const double s) {
+          State moved = base;
+          model.retract(base.q, w + s * x.q, moved.q);
+          moved.v += s * weights.v * x.q;
+          moved.a += s * weights.a * x.q;
+          moved.lambda += s * x.lambda;
+          return residual(model, moved);
+        },
+        h);
+      EXPECT_LT((change - stacked(b)).norm(), 1e-6 * stacked(b).norm());
+    }
+
+    template <int dim>
+    void expect_products(const FEModel<dim> &model)
+    {
+      const State state  = random_state(model, 1.);
+      const auto tangent = model.make_tangent();
+      ASSERT_TRUE(
+        tangent->linearize(state, ConstraintLevel::position, {1, 2, 3}).valid);
+      const Vector x = random_vector(model.n_velocities(), 1, 8);
+      Blocks product;
+      tangent->apply(0.7, 1.9, x, product);
+      const Vector change = slope(
+        [&](const double s) {
+          State moved = state;
+          moved.v += 0.7 * s * x;
+          moved.a += 1.9 * s * x;
+          return residual(model, moved);
+        },
+        1e-2);
+      EXPECT_LT((change - stacked(product)).norm(), 1e-9 * change.norm());
+    }
+
+    template <int dim>
+    void expect_time_derivative(const FEModel<dim> &model)
+    {
+      const State state = random_state(model, 1.);
+      ASSERT_EQ(model.time_dependence(), TimeDependence::given);
+      Blocks rate;
+      ASSERT_TRUE(
+        model.time_derivative(state, ConstraintLevel::position, rate).valid);
+      const Vector change = slope(
+        [&](const double s) {
+          State moved = state;
+          moved.time += s;
+          return residual(model, moved);
+        },
+        1e-3);
+      EXPECT_LT((change - stacked(rate)).norm(), 1e-7 * change.norm());
+    }
+  } // namespace
+
+  TEST(FEDynamics, TangentIsDerivativeWithFreeAndDrivenSleeves)
+  {
+    expect_weighted_tangent(
+      FEModel<2>(make_mesh<2>(small_ring(), MPI_COMM_WORLD),
+                 moving_ring<2>(1. / 2000)));
+    expect_weighted_tangent(
+      FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                 moving_ring<3>(1. / 2000)));
+    expect_weighted_tangent(
+      FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                 moving_ring<3>(0)));
+    expect_weighted_tangent(
+      FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                 moving_ring<3>(1. / 30, false)));
+  }
+
+  TEST(FEDynamics, TangentIsDerivativeWithLoadsInBodyAxesAndPressure)
+  {
+    ModelDefinition<3> definition = moving_ring<3>(1. / 2000);
+    definition.supports[0].sleeve->body.force_in_body_axes  = true;
+    definition.supports[0].sleeve->body.moment_in_body_axes = true;
+    definition.pressures.push_back(
+      {"bottom", [](double t) { return 0.1 * t; }, [](double) { return 0.1; }});
+    expect_weighted_tangent(
+      FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD), definition));
+  }
+
+  TEST(FEDynamics, PartlyFreeSleeves)
+  {
+    ModelDefinition<3> definition = moving_ring<3>(1. / 2000);
+    Sleeve &sleeve                = *definition.supports[0].sleeve;
+    sleeve.motion = [](const double t, int) { return some_motion(t, 0.02); };
+    sleeve.body.free_translation = {true, false, true};
+    sleeve.body.rotation         = RotationFreedom::about_axis;
+    sleeve.body.axis             = 1;
+    const FEModel<3> axis(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                          definition);
+    EXPECT_TRUE(axis.is_flat());
+    expect_weighted_tangent(axis);
+    expect_products(axis);
+    expect_time_derivative(axis);
+
+    sleeve.body.free_translation = {false, true, false};
+    sleeve.body.rotation         = RotationFreedom::none;
+    const FEModel<3> slider(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                            definition);
+    expect_weighted_tangent(slider);
+    expect_time_derivative(slider);
+  }
+
+  TEST(FEDynamics, ProductsAndTimeDerivativeAreDerivatives)
+  {
+    const FEModel<2> plane(make_mesh<2>(small_ring(), MPI_COMM_WORLD),
+                           moving_ring<2>(1. / 2000));
+    expect_products(plane);
+    expect_time_derivative(plane);
+    const FEModel<3> solid(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                           moving_ring<3>(1. / 2000));
+    expect_products(solid);
+    expect_time_derivative(solid);
+  }
+
+  TEST(FEDynamics, ConstraintLevelsAreTimeDerivatives)
+  {
+    // Along a motion with constant acceleration of the unknowns the rows of
+    // one level are the time derivatives of the rows above it.
+    const auto check = [](const auto &model) {
+      State state = random_state(model, 1.);
+      state.lambda.setZero();
+      const auto at = [&](const double s) {
+        State moved = state;
+        moved.time += s;
+        // A motion of the Lie group whose velocity and acceleration at s = 0
+        // are v and a: exp(s v + s^2/2 a).
+        model.retract(state.q, s * state.v + s * s / 2 * state.a, moved.q);
+        return moved;
+      };
+      const int n = model.n_multipliers();
+      const Vector rate =
+        residual(model, state, ConstraintLevel::velocity).tail(n);
+      const Vector curvature =
+        residual(model, state, ConstraintLevel::acceleration).tail(n);
+      const auto phi = [&](const double s) {
+        return Vector(residual(model, at(s)).tail(n));
+      };
+      EXPECT_LT((slope(phi, 1e-3) - rate).norm(), 1e-8 * rate.norm());
+      // Fourth order second difference.
+      const double h = 3e-3;
+      const Vector second =
+        (-phi(2 * h) + 16 * phi(h) - 30 * phi(0) + 16 * phi(-h) - phi(-2 * h)) /
+        (12 * h * h);
+      EXPECT_LT((second - curvature).norm(), 1e-6 * curvature.norm());
+    };
+    // A closed ring in plane strain cannot be incompressible: take a sector.
+    MeshParameters sector = small_ring();
+    sector.sector_angle   = 200;
+    check(FEModel<2>(make_mesh<2>(sector, MPI_COMM_WORLD), moving_ring<2>(0)));
+    check(FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                     moving_ring<3>(0)));
+  }
+
+  TEST(FEDynamics, ConsistentStartSolvesTheEquations)
+  {
+    for (const double inverse_bulk_modulus : {0., 1. / 2000})
+      {
+        const FEModel<3> model(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                               moving_ring<3>(inverse_bulk_modulus));
+        ConsistencyOptions options;
+        options.project = true;
+        ConsistencySolver consistency(model, options);
+        State state = model.initial_state();
+        // The sleeve's channels start at a nonzero place: go there statically.
+        Counters counters;
+        consistency.start(state, counters);
+        const ConstraintLevel level = inverse_bulk_modulus == 0
+                                        ? ConstraintLevel::acceleration
+                                        : ConstraintLevel::position;
+        const Vector r              = residual(model, state, level);
+        EXPECT_LT(r.norm(), 1e-8) << inverse_bulk_modulus;
+        EXPECT_GT(state.a.norm(), 1);
+      }
+  }
+
+  TEST(FEDynamics, SleeveInNegligibleRubberIsAFreeTop)
+  {
+    // Euler's equations of a torque-free top, integrated with small steps by
+    // the same method for a body alone; rubber of stiffness 1e-9 and mass 1e-9.
+    ModelDefinition<3> definition;
+    definition.inertia = true;
+    definition.materials["rubber"] =
+      Material{Rubber{NeoHooke{1e-9}, {VolumetricKind::quadratic, 1e9, 9}},
+               1e-15};
+    Support<3> inner                    = fixed<3>("inner");
+    inner.sleeve                        = Sleeve();
+    inner.sleeve->body.free_translation = {true, true, true};
+    inner.sleeve->body.rotation         = RotationFreedom::free;
+    inner.sleeve->body.mass             = 2;
+    inner.sleeve->body.inertia.diagonal() << 100, 200, 250;
+    definition.supports = {inner, fixed<3>("outer")};
+    const FEModel<3> model(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                           definition);
+    const Vector3 Omega0(0.3, 1.1, 0.2);
+    const Matrix3 J = inner.sleeve->body.inertia;
+    // Classical Runge-Kutta for Euler's equations.
+    const auto euler = [&](const Vector3 &w) {
+      return Vector3(-(w.cross(J * w)).cwiseQuotient(J.diagonal()));
+    };
+    const auto exact = [&](const double t) {
+      Vector3 w      = Omega0;
+      const int n    = 2000;
+      const double h = t / n;
+      for (int k = 0; k < n; ++k)
+        {
+          const Vector3 k1 = euler(w), k2 = euler(w + h / 2 * k1);
+          const Vector3 k3 = euler(w + h / 2 * k2), k4 = euler(w + h * k3);
+          w += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+        }
+      return w;
+    };
+    std::vector<double> errors;
+    for (const double h : {0.05, 0.025})
+      {
+        IntegratorOptions options;
+        options.generalized_alpha.newton.tolerance = 1e-11;
+        const auto integrator =
+          make_integrator("generalized alpha", model, options);
+        State state               = model.initial_state();
+        const int n               = static_cast<int>(state.v.size());
+        state.v.tail(3)           = Omega0;
+        state.v.segment(n - 6, 3) = Vector3(0.1, 0, -0.2);
+        IntegrationPlan plan;
+        plan.end_time                  = 1;
+        plan.initial_step              = h;
+        const IntegrationReport report = integrate(*integrator, state, plan);
+        ASSERT_TRUE(report.finished) << report.reason;
+        errors.push_back((Vector3(state.v.tail(3)) - exact(1)).norm());
+        EXPECT_LT(
+          (Vector3(state.v.segment(n - 6, 3)) - Vector3(0.1, 0, -0.2)).norm(),
+          1e-6);
+      }
+    EXPECT_LT(errors[1], 1e-3);
+    EXPECT_NEAR(std::log2(errors[0] / errors[1]), 2, 0.2);
+  }
+
+  TEST(FEDynamics, FreeSleeveIsDualToTheDrivenOne)
+  {
+    // Drive the sleeve by a pose, take the forces that it needs, load the free
+    // sleeve with them: the same pose must come out, in all six directions.
+    MeshParameters mesh  = small_ring();
+    mesh.elements_radial = 2;
+    ModelDefinition<3> driven;
+    driven.materials["rubber"] = reference_rubber(1. / 2000);
+    Support<3> inner           = fixed<3>("inner");
+    inner.sleeve               = Sleeve();
+    const Vector3 x(0.5, -0.3, 0.4), phi(0.03, -0.02, 0.05);
+    inner.sleeve->motion = [&](const double t, int) {
+      RigidMotion motion;
+      motion.translation[0] = t * x;
+      motion.rotation[0] =
+        rotation_matrix(rotation_exponential(t * phi)) - Matrix3::Identity();
+      return motion;
+    };
+    driven.supports = {inner, fixed<3>("outer")};
+    const auto pushed =
+      solve_statically(make_mesh<3>(mesh, MPI_COMM_WORLD), driven, 2);
+
+    SleeveLoad load;
+    for (int i = 0; i < 3; ++i)
+      {
+        load.force[i]  = pushed.reactions[0].force[i];
+        load.moment[i] = pushed.reactions[0].moment[i];
+      }
+    ModelDefinition<3> freed     = driven;
+    Sleeve &sleeve               = *freed.supports[0].sleeve;
+    sleeve.motion                = {};
+    sleeve.body.free_translation = {true, true, true};
+    sleeve.body.rotation         = RotationFreedom::free;
+    sleeve.load                  = [&](const double t, int) {
+      SleeveLoad now = load;
+      now.force *= t;
+      now.moment *= t;
+      return now;
+    };
+    const auto pulled =
+      solve_statically(make_mesh<3>(mesh, MPI_COMM_WORLD), freed, 4);
+    const Observation seen = pulled.model->observe(pulled.state);
+    EXPECT_LT((seen.motions[0].translation[0] - x).norm(), 1e-6 * x.norm());
+    EXPECT_LT((seen.rotation_vectors[0] - phi).norm(), 1e-6 * phi.norm());
+    EXPECT_NEAR(pulled.strain_energy,
+                pushed.strain_energy,
+                1e-8 * pushed.strain_energy);
+  }
+
+  TEST(FEDynamics, RefusesWhatCannotMove)
+  {
+    const auto refusal = [](const ModelDefinition<3> &definition) {
+      try
+        {
+          const FEModel<3> model(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                                 definition);
+          for (const char *name : {"ROS3P", "IDA"})
+            make_integrator(name, model);
+          return std::string("accepted");
+        }
+      catch (const Error &error)
+        {
+          return std::string(error.what());
+        }
+    };
+    ModelDefinition<3> definition                = moving_ring<3>(1. / 2000);
+    definition.supports[0].sleeve->body.rotation = RotationFreedom::none;
+    EXPECT_EQ(refusal(definition), "accepted");
+    ModelDefinition<3> turning = moving_ring<3>(1. / 2000);
+    EXPECT_NE(refusal(turning).find("Lie group"), std::string::npos);
+    ModelDefinition<3> massless            = definition;
+    massless.supports[0].sleeve->body.mass = 0;
+    EXPECT_NE(refusal(massless).find("no mass"), std::string::npos);
+    turning.supports[0].sleeve->body.inertia.setZero();
+    EXPECT_NE(refusal(turning).find("moment of inertia"), std::string::npos);
+    ModelDefinition<3> weightless          = definition;
+    weightless.materials["rubber"].density = 0;
+    EXPECT_NE(refusal(weightless).find("density"), std::string::npos);
+    ModelDefinition<3> still = definition;
+    still.supports[1].sleeve.reset();
+    still.supports[1].displacement = [](const Point<3> &, double) {
+      return Tensor<1, 3>();
+    };
+    EXPECT_NE(refusal(still).find("without velocity"), std::string::npos);
+  }
+} // namespace rivlin
