@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# rivlin-fe: the only library that knows deal.II, MPI, MUMPS and METIS.
+# rivlin-fe: the only library that knows deal.II, MPI, HDF5, MUMPS and METIS.
 file(GLOB fe_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/fe/*.cc)
 add_library(rivlin-fe STATIC ${fe_sources})
 add_library(rivlin::fe ALIAS rivlin-fe)

@@ -164,15 +164,19 @@ namespace rivlin
                 std::filesystem::remove_all(directory / "restart");
                 write_file_atomically(directory / "run.log", "");
               }
-            std::filesystem::create_directories(directory);
-            for (const auto &entry :
-                 std::filesystem::recursive_directory_iterator(directory))
-              if (const std::string name = entry.path().filename().string();
-                  entry.path().extension() == ".part" ||
-                  name == "summary.json" ||
-                  (!resume &&
-                   (name.rfind("solution", 0) == 0 || name == "snapshots.h5")))
-                std::filesystem::remove(entry.path());
+            std::vector<std::filesystem::path> superfluous;
+            for (const auto &folder : {directory, directory / "restart"})
+              if (std::filesystem::is_directory(folder))
+                for (const auto &entry :
+                     std::filesystem::directory_iterator(folder))
+                  if (const std::string name = entry.path().filename().string();
+                      entry.path().extension() == ".part" ||
+                      name == "summary.json" ||
+                      (!resume && (name.rfind("solution", 0) == 0 ||
+                                   name == "snapshots.h5")))
+                    superfluous.push_back(entry.path());
+            for (const std::filesystem::path &file : superfluous)
+              std::filesystem::remove(file);
           }
         catch (const std::exception &error)
           {

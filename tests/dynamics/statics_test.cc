@@ -247,6 +247,26 @@ TEST(Integrate, ResumedRunContinuesBitForBit)
   EXPECT_EQ(whole.next_step, stored.next_step);
 }
 
+TEST(Integrate, StepsAreCompleteAfterTheOutputOfAllObservers)
+{
+  const HardeningSpring system(1., 0., 1.);
+  Statics statics(system);
+  State state = at_rest(system);
+  IntegrationPlan plan;
+  plan.initial_step = 0.5;
+  plan.maximum_step = 0.5;
+  plan.output_times = {0., 1.};
+  std::string calls;
+  Observer observer;
+  observer.on_step   = [&](const State &, const StepReport &) { calls += 's'; };
+  observer.on_output = [&](const State &) { calls += 'o'; };
+  observer.on_complete = [&](const State &) { calls += 'c'; };
+  integrate(statics, state, plan, {observer, observer});
+  EXPECT_EQ(calls,
+            "oosscc"
+            "ssoocc");
+}
+
 TEST(Integrate, RefusesAPlanThatMakesNoSense)
 {
   const HardeningSpring system(1., 0., 1.);

@@ -13,9 +13,15 @@
 #include <temporary_folder.h>
 
 #include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+#include <random>
 #include <set>
 
 namespace rivlin
@@ -391,6 +397,78 @@ namespace rivlin
                   SnapshotFile(folder / "no" / "folder", snapshot_layout(), 1);
                 }).find("cannot be made"),
                 std::string::npos);
+    }
+
+    /// What any HDF5 program sees: the valid rows of a data set.
+    std::vector<double> valid_rows(const std::filesystem::path &name,
+                                   const char *set_name,
+                                   const std::size_t width)
+    {
+      std::int64_t count  = -1;
+      const hid_t file    = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+      const hid_t counter = H5Dopen2(file, "count", H5P_DEFAULT);
+      const hid_t set     = H5Dopen2(file, set_name, H5P_DEFAULT);
+      H5Dread(counter, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &count);
+      std::vector<double> values(H5Dget_storage_size(set) / sizeof(double));
+      const herr_t status = H5Dread(
+        set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+      H5Dclose(set);
+      H5Dclose(counter);
+      H5Fclose(file);
+      if (status < 0 || count < 0 ||
+          values.size() < static_cast<std::size_t>(count) * width)
+        throw std::runtime_error("The snapshots are not readable.");
+      values.resize(count * width);
+      return values;
+    }
+
+    TEST_F(RestartFiles, SnapshotsAreReadableAfterAKillAtAnyMoment)
+    {
+      const auto name = folder / "snapshots.h5";
+      std::mt19937 random(7);
+      std::size_t n_rows = 0, most_rows = 0;
+      for (int i = 0; i < 40; ++i)
+        {
+          const pid_t child = fork();
+          ASSERT_GE(child, 0);
+          if (child == 0)
+            try
+              {
+                // Little room: the file is replaced often.
+                const bool is_new = i % 4 == 0 || n_rows == 0;
+                auto file =
+                  is_new ? SnapshotFile(name, snapshot_layout(), 1)
+                         : SnapshotFile(name, snapshot_layout(), 1, n_rows / 2);
+                while (true)
+                  {
+                    append(file, static_cast<double>(file.size()));
+                    if (file.size() % 50 == 0)
+                      file.trim();
+                  }
+              }
+            catch (const std::exception &)
+              {
+                _exit(1);
+              }
+          usleep(std::uniform_int_distribution<int>(0, 50000)(random));
+          kill(child, SIGKILL);
+          int status = 0;
+          waitpid(child, &status, 0);
+          ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+          if (!std::filesystem::exists(name))
+            continue;
+          const std::vector<double> times = valid_rows(name, "time", 1);
+          const std::vector<double> q     = valid_rows(name, "q", 3);
+          ASSERT_EQ(q.size(), 3 * times.size());
+          for (std::size_t k = 0; k < times.size(); ++k)
+            {
+              ASSERT_EQ(times[k], static_cast<double>(k));
+              ASSERT_EQ(q[3 * k + 2], 3. * static_cast<double>(k));
+            }
+          n_rows    = times.size();
+          most_rows = std::max(most_rows, n_rows);
+        }
+      EXPECT_GT(most_rows, 0u);
     }
   } // namespace
 } // namespace rivlin
