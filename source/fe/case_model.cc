@@ -329,6 +329,9 @@ namespace rivlin
           make_channel(text, parameters, section + "/" + quantity + "\"");
         std::string lower = quantity;
         lower[0]          = static_cast<char>(std::tolower(lower[0]));
+        // "force" and "moment" alone are those between sleeve and rubber.
+        if (lower[0] == 'f' || lower[0] == 'm')
+          lower = "applied " + lower;
         channels.push_back({with_unit(name + " " + lower, unit), channel});
       };
       SleeveChannels pose;

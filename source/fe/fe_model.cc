@@ -602,9 +602,9 @@ namespace rivlin
       double squares = 0;
       for (Eigen::Index i = 0; i < e.size(); ++i)
         {
-          const double bound = tolerances.absolute +
-                               tolerances.relative * scale *
-                                 std::max(std::abs(x_n[i]), std::abs(x_np[i]));
+          const double bound =
+            tolerances.absolute +
+            tolerances.relative * std::max(std::abs(x_n[i]), std::abs(x_np[i]));
           squares += scale * e[i] / bound * (scale * e[i] / bound);
         }
       return squares;
