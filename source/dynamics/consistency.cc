@@ -112,7 +112,7 @@ namespace rivlin
   {
     if (system.constraint_kind() != ConstraintKind::rigid)
       return {};
-    return project_saddle_point(state, counters);
+    return project_saddle_point(state, options.tolerance, counters);
   }
 
   Evaluation ConsistencySolver::remove_fast_oscillation(State &state,
@@ -122,11 +122,14 @@ namespace rivlin
       return {};
     check_sizes(system, state);
     state.lambda = Vector::Zero(system.n_multipliers());
+    // Where B leaves lambda open the projection cannot follow its roundoff.
+    const double no_tolerance = std::numeric_limits<double>::infinity();
     // The multipliers depend on q and q on them, weakly: by lambda times the
     // compliance. Each pass gains that factor.
     for (int pass = 0; pass < 3; ++pass)
       {
-        if (Evaluation evaluation = project_saddle_point(state, counters);
+        if (Evaluation evaluation =
+              project_saddle_point(state, no_tolerance, counters);
             !evaluation.valid)
           return evaluation;
         // M a + g + B^T lambda = 0, d2Phi/dt2 = 0, linear in (a, lambda). The
@@ -148,10 +151,27 @@ namespace rivlin
         state.a -= increment.q;
         state.lambda -= increment.lambda;
       }
-    return project_saddle_point(state, counters);
+    if (Evaluation evaluation =
+          project_saddle_point(state, no_tolerance, counters);
+        !evaluation.valid)
+      return evaluation;
+    // The constraint's own multipliers are those now that it was given.
+    const Vector slow = state.lambda;
+    if (Evaluation evaluation = accelerations(state, counters);
+        !evaluation.valid)
+      return evaluation;
+    increment.q      = Vector::Zero(system.n_velocities());
+    increment.lambda = state.lambda - slow;
+    if (const double rest = system.increment_norm(increment); !(rest < 0.01))
+      return {false,
+              message("the multipliers are off by ",
+                      rest,
+                      " after the projection.")};
+    return {};
   }
 
   Evaluation ConsistencySolver::project_saddle_point(State &state,
+                                                     const double tolerance,
                                                      Counters &counters)
   {
     // min |dq|_M subject to Phi(q + dq) = 0: Newton's method with M and B at
@@ -180,7 +200,7 @@ namespace rivlin
             break;
           }
       }
-    if (!(norm <= options.tolerance))
+    if (!(norm <= tolerance))
       return {false,
               message("projection onto the constraints stops at a residual of ",
                       norm)};

@@ -65,7 +65,8 @@ namespace rivlin
     Evaluation
     linearize(const State &state, bool saddle_point, Counters &counters);
     /// project() for both kinds, compliant ones at constant lambda.
-    Evaluation project_saddle_point(State &state, Counters &counters);
+    Evaluation
+    project_saddle_point(State &state, double tolerance, Counters &counters);
 
     const MechanicalSystem &system;
     ConsistencyOptions options;
