@@ -26,9 +26,10 @@ class EnergyBalance(unittest.TestCase):
         kinetic, strain, work, dissipated = self.energies(case, *overrides)
         done = sum(abs(b - a) for a, b in zip(work, work[1:]))
         gap = max(abs(k + s + d - w) for k, s, d, w in zip(kinetic, strain, dissipated, work))
-        print(f"{case}: {gap / done:.1e} of {done:.5g} mJ")
+        print(f"{case}: {gap / done:.1e} of {done:.5g} mJ, dissipated {dissipated[-1]:.5g} mJ")
         self.assertGreater(done, 0)
         self.assertLess(gap, 1e-3 * done)
+        return dissipated[-1] / done
 
     def test_thesis_5_3_generalized_alpha(self):
         self.closes("thesis_5_3_generalized_alpha.prm", "Time/End time=0.9")
@@ -40,23 +41,24 @@ class EnergyBalance(unittest.TestCase):
         self.closes("thesis_5_3_ros3p_adaptive.prm", "Time/End time=1.2")
 
     def test_thesis_7_2_mixed(self):
-        self.closes("thesis_7_2_mixed.prm")
+        self.closes("thesis_7_2_mixed.prm", "Time/Step size=4e-3")
 
     def test_impact(self):
         self.closes("bushing_2d_impact.prm", "Time/End time=1e-3")
 
     def test_damped_impact(self):
-        # The dissipated part counts: Rayleigh damping takes more than half of the energy.
-        self.closes("bushing_2d_impact.prm", "Time/End time=1e-3", "Mesh/Elements radial=5",
-                    "Mesh/Elements circumferential=20", "Material/Mass damping=1500", "Material/Stiffness damping=2e-5")
+        lost = self.closes("bushing_2d_impact.prm", "Time/End time=1e-3", "Mesh/Elements radial=5",
+                           "Mesh/Elements circumferential=20", "Material/Mass damping=1500",
+                           "Material/Stiffness damping=2e-5")
+        self.assertGreater(lost, 0.2)  # else the dissipated part was not checked
 
     def test_road(self):
         self.closes("bushing_3d_road.prm", "Mesh/Elements radial=2", "Mesh/Elements circumferential=12",
                     "Mesh/Elements axial=4", "Time/End time=0.2")
 
     def test_free_motion_keeps_its_energy_over_1000_steps(self):
-        # rho = 1 has no numerical damping; the energy oscillates with the truncation error, (omega h)^2 of the
-        # waves in the rubber, and does not drift. 3e-3 is twice what this mesh shows.
+        # rho = 1 has no numerical damping, but nonlinear waves keep the energy only up to the truncation error.
+        # 2.6e-4 is twice what doc/theory/energy_balance.md states.
         kinetic, strain, _, _ = self.energies("bushing_2d_impact.prm", "Mesh/Elements radial=5",
                                               "Mesh/Elements circumferential=20", "Time/Spectral radius=1",
                                               "Time/End time=5.4e-3")
@@ -65,8 +67,7 @@ class EnergyBalance(unittest.TestCase):
         spread = (max(total) - min(total)) / mean
         drift = (sum(total[-100:]) - sum(total[:100])) / 100 / mean
         print(f"free motion: spread {spread:.1e}, drift {drift:+.1e} of {mean:.5g} mJ")
-        self.assertLess(spread, 3e-3)
-        self.assertLess(abs(drift), 3e-4)
+        self.assertLess(spread, 2.6e-4)
 
 
 if __name__ == "__main__":
