@@ -92,27 +92,13 @@ namespace rivlin
                                    const State &state)
   {
     std::vector<double> poses;
-    const auto &supports = model.motion().supports();
-    for (const Support<dim> &support : supports)
+    for (const RigidMotion &motion : model.sleeves().place(state, 0).motions)
       {
-        const auto u = [&](const dealii::Point<dim> &X) {
-          return support.displacement ? support.displacement(X, state.time)
-                                      : dealii::Tensor<1, dim>();
-        };
-        const dealii::Point<dim> centre =
-          support.centre ? *support.centre : model.mesh().centre(support.set);
-        const auto x = u(centre);
-        std::array<double, 12> pose{};
-        for (int i = 0; i < dim; ++i)
-          pose[i] = x[i];
-        for (int j = 0; j < dim; ++j)
-          {
-            dealii::Point<dim> X = centre;
-            X[j] += 1;
-            for (int i = 0; i < dim; ++i)
-              pose[3 + 3 * i + j] = u(X)[i] - x[i];
-          }
-        poses.insert(poses.end(), pose.begin(), pose.end());
+        const Vector3 &x = motion.translation[0];
+        poses.insert(poses.end(), x.begin(), x.end());
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j)
+            poses.push_back(motion.rotation[0](i, j));
       }
     return poses;
   }
