@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/render and scripts/plot_history on small files written here.
+"""scripts/render and the scripts that plot, on small files written here.
 
 Usage: pictures_test.py SOURCE_DIR. The picture is judged by its pixels."""
 import pathlib
@@ -117,6 +117,30 @@ class Pictures(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertIn(message, result.stderr)
             self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+
+    def test_plot_of_steps(self):
+        (self.folder / "run.log").write_text("t = 0.1  h = 0.1  50 %  Newton 2:  1e-3\nt = 0.2  h = 0.1  100 %  Newton 3:  1e-3\n")
+        picture = self.folder / "steps.png"
+        for quantity in ("size", "newton"):
+            result = run("plot_steps", f"kappa = 30={self.folder}", "--quantity", quantity, "--output", picture)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(matplotlib.image.imread(picture).shape[1], 800)
+        (self.folder / "run.log").write_text("nothing\n")
+        result = run("plot_steps", f"a={self.folder}", "--output", picture)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("tells no steps", result.stderr)
+
+    def test_plot_of_work_against_precision(self):
+        facts, picture = self.folder / "facts.json", self.folder / "work.png"
+        errors = ", ".join(f'"{name}": {{"relative": 1e-3}}' for name in ("displacement", "velocity", "pressure"))
+        facts.write_text(f'{{"runs": [{{"run": "ROS3P h=1e-3", "finished": true, "seconds": {{"cpu": 2}}, {errors}}}]}}')
+        result = run("plot_work_precision", facts, "--output", picture)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue(picture.exists())
+        facts.write_text("{}")
+        result = run("plot_work_precision", facts, "--output", picture)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
 
 
 if __name__ == "__main__":
