@@ -34,7 +34,6 @@ namespace rivlin
     const ConsistencyOptions &consistency_options)
     : system(mechanical_system)
     , options(consistency_options)
-    , tangent(system.make_tangent())
     , position(Vector::Zero(system.n_positions()))
   {
     if (!(options.tolerance > 0))
@@ -47,6 +46,8 @@ namespace rivlin
                                           const bool saddle_point,
                                           Counters &counters)
   {
+    if (!tangent)
+      tangent = system.make_tangent();
     ++counters.tangents;
     ++counters.factorizations;
     const ConstraintLevel level =
@@ -270,5 +271,7 @@ namespace rivlin
       throw Error(message("No consistent accelerations at the start: ",
                           evaluation.reason,
                           ". Check masses and constraints."));
+    // Most methods never need it again, and it may be as large as their own.
+    tangent.reset();
   }
 } // namespace rivlin

@@ -13,6 +13,7 @@
 #include <deal.II/fe/fe_dgq.h>
 #include <deal.II/fe/fe_tools.h>
 #include <deal.II/numerics/data_out.h>
+#include <deal.II/numerics/data_postprocessor.h>
 
 #include <array>
 #include <cstdlib>
@@ -108,6 +109,25 @@ namespace rivlin
         values[k++] = stress(2, 2);
       return values;
     }
+
+    /// The first dim components of a vector over the degrees of freedom.
+    template <int dim>
+    class VectorPart final : public DataPostprocessorVector<dim>
+    {
+    public:
+      explicit VectorPart(const std::string &title)
+        : DataPostprocessorVector<dim>(title, update_values)
+      {}
+
+      void evaluate_vector_field(
+        const DataPostprocessorInputs::Vector<dim> &input,
+        std::vector<dealii::Vector<double>> &computed) const override
+      {
+        for (std::size_t point = 0; point < computed.size(); ++point)
+          for (int i = 0; i < dim; ++i)
+            computed[point](i) = input.solution_values[point](i);
+      }
+    };
   } // namespace
 
   template <int dim>
@@ -211,6 +231,14 @@ namespace rivlin
       }
     DataOut<dim> data;
     data.add_data_vector(space.dofs(), dofs, names, kinds);
+    const VectorPart<dim> velocity_part(
+      with_unit("velocity", units.length + "/s"));
+    DofVector velocity;
+    if (model.is_dynamic())
+      {
+        velocity = model.rate_dofs(state, 1);
+        data.add_data_vector(space.dofs(), velocity, velocity_part);
+      }
     names.clear();
     kinds.clear();
     name_fields<dim>(units, names, kinds);

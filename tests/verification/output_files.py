@@ -74,6 +74,15 @@ class OutputFiles(unittest.TestCase):
         leftovers = [p.name for p in self.path.iterdir() if p.suffix not in (".vtu", ".pvd", ".csv", ".json", ".log")]
         self.assertEqual(leftovers, [])
 
+    def test_dynamic_run_has_velocities(self):
+        folder = self.path.parent / "moving"
+        code, _, message = run(PROGRAM, "simulate", CASE, "--output", folder, "--quiet", "--set",
+                               "Time/Integrator=ROS3P", "--set", "Time/End time=0.1", "--set", "Time/Step size=0.05")
+        self.assertEqual(code, 0, message)
+        last = sorted(folder.glob("solution_*.vtu"))[-1]
+        names = {array.get("Name") for array in xml.parse(last).getroot().iter("DataArray")}
+        self.assertIn("velocity [mm/s]", names)
+
     def test_second_run_replaces_the_first(self):
         code, screen, _ = run(PROGRAM, "simulate", CASE, "--output", self.path.parent / "again", "--quiet")
         self.assertEqual((code, screen), (0, ""))
