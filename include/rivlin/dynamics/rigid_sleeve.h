@@ -6,6 +6,7 @@
 #include <rivlin/dynamics/configuration_space.h>
 
 #include <array>
+#include <functional>
 
 namespace rivlin
 {
@@ -72,6 +73,18 @@ namespace rivlin
     Vector3 force   = Vector3::Zero();
     Vector3 moment  = Vector3::Zero();
     Vector3 gravity = Vector3::Zero();
+  };
+
+  /// The surface moves as a rigid body: driven, or free in some directions.
+  struct Sleeve
+  {
+    /// Motion of the driven directions with the first `order` derivatives;
+    /// empty: at rest.
+    std::function<RigidMotion(double t, int order)> motion;
+    RigidSleeveProperties body;
+    /// Force and moment at the centre; order 1 asks for their rates. Empty:
+    /// none.
+    std::function<SleeveLoad(double t, int order)> load;
   };
 
   /// Coordinates: free translations, then the angle or the unit quaternion;

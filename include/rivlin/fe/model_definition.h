@@ -27,18 +27,6 @@ namespace rivlin
     return all;
   }
 
-  /// The surface moves as a rigid body: driven, or free in some directions.
-  struct Sleeve
-  {
-    /// Motion of the driven directions with the first `order` derivatives;
-    /// empty: at rest.
-    std::function<RigidMotion(double t, int order)> motion;
-    RigidSleeveProperties body;
-    /// Force and moment at the centre; order 1 asks for their rates. Empty:
-    /// none.
-    std::function<SleeveLoad(double t, int order)> load;
-  };
-
   /// A part of the boundary whose displacement is prescribed: fixed, a rigid
   /// sleeve, or any field (statics only: it has no velocity). Components that
   /// are not listed stay free; a sleeve has all.
