@@ -9,6 +9,8 @@
 #include <rivlin/fe/parameter_text.h>
 #include <rivlin/solid/sleeve.h>
 
+#include <deal.II/base/utilities.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -65,6 +67,33 @@ namespace rivlin
       for (int d = 0; d < dim; ++d)
         point[d] = numbers[d];
       return point;
+    }
+
+    template <int dim>
+    std::unique_ptr<Probes<dim>>
+    make_probes(const Named<ProbeParameters> &parameters,
+                const FEModel<dim> &model)
+    {
+      std::vector<ProbeDefinition<dim>> definitions;
+      for (const auto &[name, probe] : parameters)
+        {
+          const std::string section = "\"Probes/" + name;
+          ProbeDefinition<dim> definition;
+          definition.name = name;
+          definition.set  = probe.set;
+          if (probe.set.empty() == probe.point.empty())
+            throw Error(section + "\": give either \"Point\" or \"Set\".");
+          if (probe.set.empty())
+            definition.point =
+              parse_point<dim>(probe.point, section + "/Point\"");
+          for (const std::string &quantity :
+               dealii::Utilities::split_string_list(probe.quantities))
+            definition.quantities.push_back(probe_quantity(quantity));
+          if (definition.quantities.empty())
+            throw Error(section + "/Quantities\" is empty. Name at least one.");
+          definitions.push_back(std::move(definition));
+        }
+      return std::make_unique<Probes<dim>>(model, std::move(definitions));
     }
 
     Channel make_channel(const std::string &text,
@@ -645,9 +674,6 @@ namespace rivlin
                     " at t = 0, but the run starts from the undeformed "
                     "body. Let it start at zero, for example with the factor "
                     "ramp(0, 1).");
-    for (const auto &[name, probe] : parameters.probes)
-      result.probes.push_back(
-        {name, parse_point<dim>(probe.point, "\"Probes/" + name + "/Point\"")});
     result.model = std::make_unique<FEModel<dim>>(std::move(mesh), definition);
     result.initial_state = make_initial_state<dim>(
       *result.model,
@@ -658,8 +684,7 @@ namespace rivlin
                        parameters.initial.velocity,
                        "Section \"Initial\", velocity"),
        parameters.initial.volume_waves == "none"});
-    for (const auto &[name, point] : result.probes)
-      result.model->displacement_at(point, result.initial_state);
+    result.probes = make_probes<dim>(parameters.probes, *result.model);
     return result;
   }
 

@@ -10,6 +10,10 @@
 #include <deal.II/fe/fe_q.h>
 #include <deal.II/fe/fe_values.h>
 #include <deal.II/fe/mapping_q.h>
+#include <deal.II/grid/grid_tools.h>
+
+#include <algorithm>
+#include <sstream>
 
 namespace rivlin
 {
@@ -135,6 +139,54 @@ namespace rivlin
             }
           cells.push_back(cell);
         }
+  }
+
+  template <int dim>
+  typename Discretization<dim>::Place
+  Discretization<dim>::locate(const Point<dim> &X) const
+  {
+    Place place;
+    const auto found = GridTools::find_active_cell_around_point(
+      mapping_cache, dof_handler, X, {}, 1e-8);
+    const int none = Utilities::MPI::n_mpi_processes(communicator());
+    int holder     = none;
+    if (found.first != dof_handler.end() && found.first->is_locally_owned())
+      {
+        place.cell = static_cast<int>(
+          std::distance(cells.begin(),
+                        std::find(cells.begin(), cells.end(), found.first)));
+        place.reference = found.second;
+        holder          = Utilities::MPI::this_mpi_process(communicator());
+      }
+    place.rank = Utilities::MPI::min(holder, communicator());
+    if (place.rank == none)
+      {
+        std::ostringstream text;
+        text << "The point (" << X
+             << ") lies outside the mesh. Move it inside the undeformed body.";
+        throw Error(text.str());
+      }
+    if (holder != place.rank)
+      place.cell = -1;
+    return place;
+  }
+
+  template <int dim>
+  Tensor<1, dim>
+  Discretization<dim>::interpolate_displacement(const Place &place,
+                                                const DofVector &dofs) const
+  {
+    Tensor<1, dim> u;
+    if (place.cell >= 0)
+      for (int a = 0; a < n_nodes; ++a)
+        {
+          const double shape =
+            fe->base_element(0).shape_value(a, place.reference);
+          for (int i = 0; i < dim; ++i)
+            u[i] +=
+              shape * dofs.local_element(cell_dofs(place.cell)[a * dim + i]);
+        }
+    return u;
   }
 
   template class Discretization<2>;

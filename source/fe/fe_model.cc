@@ -700,36 +700,13 @@ namespace rivlin
   Tensor<1, dim> FEModel<dim>::displacement_at(const Point<dim> &X,
                                                const State &state) const
   {
-    const MPI_Comm communicator = discretization_.communicator();
-    const DofVector dofs        = all_dofs(state);
-    const auto found            = GridTools::find_active_cell_around_point(
-      discretization_.mapping(), discretization_.dofs(), X, {}, 1e-8);
-    Tensor<1, dim> u;
-    int holder     = Utilities::MPI::n_mpi_processes(communicator);
-    const int none = holder;
-    if (found.first != discretization_.dofs().end() &&
-        found.first->is_locally_owned())
-      {
-        const auto &fe = discretization_.element();
-        std::vector<types::global_dof_index> indices(fe.n_dofs_per_cell());
-        found.first->get_dof_indices(indices);
-        for (unsigned int k = 0; k < indices.size(); ++k)
-          if (const auto component = fe.system_to_component_index(k).first;
-              component < dim)
-            u[component] +=
-              dofs.local_element(discretization_.local_index(indices[k])) *
-              fe.shape_value(k, found.second);
-        holder = Utilities::MPI::this_mpi_process(communicator);
-      }
-    const int first = Utilities::MPI::min(holder, communicator);
-    if (first == none)
-      {
-        std::ostringstream text;
-        text << "The point (" << X
-             << ") lies outside the mesh. Move it inside the undeformed body.";
-        throw Error(text.str());
-      }
-    return Utilities::MPI::broadcast(communicator, u, first);
+    const auto place     = discretization_.locate(X);
+    const DofVector dofs = all_dofs(state);
+    const Tensor<1, dim> u =
+      discretization_.interpolate_displacement(place, dofs);
+    return Utilities::MPI::broadcast(discretization_.communicator(),
+                                     u,
+                                     place.rank);
   }
 
   template class FEModel<2>;

@@ -53,10 +53,8 @@ namespace rivlin
                                "external work",
                                "dissipated energy"})
       titles.push_back(with_unit(energy, units.energy));
-    for (const auto &[name, point] : model.probes)
-      for (int i = 0; i < dim; ++i)
-        titles.push_back(
-          with_unit(name + " displacement " + axis_names[i], units.length));
+    const auto probe_titles = model.probes->titles(units);
+    titles.insert(titles.end(), probe_titles.begin(), probe_titles.end());
     titles.push_back("max abs(J-1) [-]");
     return titles;
   }
@@ -190,12 +188,8 @@ namespace rivlin
                 seen.strain_energy,
                 external_work,
                 dissipated_energy});
-    for (const auto &[name, point] : model.probes)
-      {
-        const auto u = model.model->displacement_at(point, state);
-        for (int i = 0; i < dim; ++i)
-          row.push_back(u[i]);
-      }
+    const std::vector<double> probe_values = model.probes->values(state);
+    row.insert(row.end(), probe_values.begin(), probe_values.end());
     row.push_back(seen.max_J_error);
     if (file)
       file->append(row);

@@ -516,8 +516,22 @@ namespace rivlin
         handler.add_parameter(
           "Point",
           probe.point,
-          "Point of the undeformed body, \"x, y, z\" (length); its displacement goes to history.csv.",
+          "Point of the undeformed body, \"x, y, z\" (length); what \"Quantities\" names goes to history.csv.",
           Patterns::Anything());
+        handler.add_parameter(
+          "Set",
+          probe.set,
+          "Instead of a point: a region, or a part of the boundary with the cells next to it.",
+          Patterns::Anything());
+        handler.add_parameter(
+          "Quantities",
+          probe.quantities,
+          "List of: displacement, velocity, stress (Cauchy), von Mises, pressure (mean Cauchy stress), "
+          "principal stretch (the largest), J. Of a set: means of displacement, velocity (over the region or "
+          "the boundary) and stress, the largest von Mises stress and stretch, "
+          "the smallest and largest pressure and J at Gauss points.",
+          Patterns::List(Patterns::Selection(
+            "displacement|velocity|stress|von Mises|pressure|principal stretch|J")));
       });
   }
 } // namespace rivlin

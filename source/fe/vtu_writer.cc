@@ -4,14 +4,12 @@
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/fe/first_rank.h>
-#include <rivlin/solid/point_response.h>
+#include <rivlin/fe/gauss_point_fields.h>
 #include <rivlin/solid/stress_measures.h>
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/base/quadrature_lib.h>
 #include <deal.II/base/utilities.h>
 #include <deal.II/fe/fe_dgq.h>
-#include <deal.II/fe/fe_tools.h>
 #include <deal.II/numerics/data_out.h>
 #include <deal.II/numerics/data_postprocessor.h>
 
@@ -56,42 +54,11 @@ namespace rivlin
     template <int dim>
     constexpr int n_fields = dim *dim + 5 + (dim == 2 ? 1 : 0);
 
-    /// Deformation gradient and pressure at Gauss point q of cell c.
-    template <int dim>
-    std::pair<Matrix3, double> point_state(const Discretization<dim> &space,
-                                           const int c,
-                                           const int q,
-                                           const DofVector &dofs)
-    {
-      const ElementBasis &basis = space.kernel().basis();
-      const auto indices        = space.cell_dofs(c);
-      const double *jacobian    = space.inverse_jacobians(c) + q * dim * dim;
-      Matrix3 F                 = Matrix3::Identity();
-      for (int r = 0; r < dim; ++r)
-        for (int a = 0; a < basis.n_nodes; ++a)
-          {
-            const double gradient =
-              basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
-            for (int i = 0; i < dim; ++i)
-              for (int J = 0; J < dim; ++J)
-                F(i, J) += dofs.local_element(indices[a * dim + i]) * gradient *
-                           jacobian[r * dim + J];
-          }
-      double p = 0;
-      for (int m = 0; m < basis.n_pressure_nodes; ++m)
-        p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
-             dofs.local_element(indices[basis.n_nodes * dim + m]);
-      return {F, p};
-    }
-
-    /// What is fitted in a cell: nine stresses, largest stretch, J.
-    constexpr int n_fitted = 11;
-
     /// Values at a node of the fit, in the order of name_fields. The von Mises
     /// stress is that of the fitted stress: fitted itself it could be negative.
     template <int dim>
     std::array<double, n_fields<dim>>
-    fields_at_node(const Eigen::Matrix<double, 1, n_fitted> &fit,
+    fields_at_node(const Eigen::Matrix<double, 1, n_gauss_point_fields> &fit,
                    const double material_number)
     {
       const Matrix3 stress = Eigen::Map<const Matrix3>(fit.data());
@@ -102,8 +69,8 @@ namespace rivlin
           values[k++] = stress(i, j);
       values[k++] = stress.trace() / 3;
       values[k++] = von_mises_stress(stress);
-      values[k++] = fit[9];
-      values[k++] = fit[10];
+      values[k++] = fit[stretch_field];
+      values[k++] = fit[volume_field];
       values[k++] = material_number;
       if (dim == 2)
         values[k++] = stress(2, 2);
@@ -147,46 +114,21 @@ namespace rivlin
   template <int dim>
   DofVector VtuWriter<dim>::fit_gauss_point_fields(const State &state) const
   {
-    const auto &space         = model.discretization();
-    const ElementBasis &basis = space.kernel().basis();
-    const QGauss<dim> quadrature(space.element().degree + 1);
+    const auto &space  = model.discretization();
+    const Matrix fit   = linear_fit(space);
     const auto &linear = cell_element->base_element(0);
-    FullMatrix<double> projection(linear.n_dofs_per_cell(), quadrature.size());
-    FETools::compute_projection_from_quadrature_points_matrix(linear,
-                                                              quadrature,
-                                                              quadrature,
-                                                              projection);
-    const Eigen::Map<
-      const Eigen::
-        Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
-      fit(&projection(0, 0), linear.n_dofs_per_cell(), quadrature.size());
 
     DofVector fitted(cell_dofs.locally_owned_dofs(), space.communicator());
     const DofVector dofs = model.all_dofs(state);
     std::vector<types::global_dof_index> indices(
       cell_element->n_dofs_per_cell());
-    Eigen::Matrix<double, Eigen::Dynamic, n_fitted> at_points(basis.n_points,
-                                                              n_fitted);
+    GaussPointFields at_points;
     for (int c = 0; c < space.n_cells(); ++c)
       {
-        for (int q = 0; q < basis.n_points; ++q)
-          {
-            const auto [F, p]        = point_state(space, c, q, dofs);
-            const Material &material = model.material_of_cell(c);
-            const PointResponse response =
-              basis.n_pressure_nodes > 0
-                ? evaluate_point(material, F, p, Need::residual)
-                : evaluate_point(material, F, Need::residual);
-            const Matrix3 stress = cauchy_stress(response.P, F);
-            at_points.row(q).head<9>() =
-              Eigen::Map<const Eigen::Matrix<double, 1, 9>>(stress.data());
-            at_points(q, 9)  = principal_stretches(F)[0];
-            at_points(q, 10) = F.determinant();
-          }
-        Eigen::Matrix<double, Eigen::Dynamic, n_fitted> at_nodes =
-          fit * at_points;
+        evaluate_gauss_points(model, c, dofs, at_points);
+        GaussPointFields at_nodes = fit * at_points;
         // Stretch and J stay within what the Gauss points have.
-        for (const int k : {9, 10})
+        for (const int k : {stretch_field, volume_field})
           at_nodes.col(k) = at_nodes.col(k)
                               .cwiseMax(at_points.col(k).minCoeff())
                               .cwiseMin(at_points.col(k).maxCoeff());

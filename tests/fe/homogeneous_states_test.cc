@@ -3,6 +3,7 @@
 // doc/theory/verification.md, section "Homogeneous states".
 #include "static_solution.h"
 
+#include <rivlin/fe/probes.h>
 #include <rivlin/solid/point_response.h>
 
 #include <gtest/gtest.h>
@@ -293,5 +294,56 @@ namespace rivlin
                        {});
         EXPECT_LT(errors.u, roundoff);
       }
+  }
+
+  // Uniaxial tension: at points, over the region and at a side the same stress,
+  // stretch and volume, and displacements that are means of the linear field.
+  TEST(HomogeneousState, ProbesShowItEverywhere)
+  {
+    const double l           = 1.5;
+    const double across      = 1 / std::sqrt(l);
+    const auto solution      = solve<3>(incompressible(NeoHooke{0.5}),
+                                   {driven_side<3>(0, l),
+                                         symmetry_plane<3>(0),
+                                         symmetry_plane<3>(1),
+                                         symmetry_plane<3>(2)});
+    using Q                  = ProbeQuantity;
+    const std::vector<Q> all = {Q::displacement,
+                                Q::stress,
+                                Q::von_mises,
+                                Q::pressure,
+                                Q::principal_stretch,
+                                Q::volume_ratio};
+    const Probes<3> probes(*solution.model,
+                           {{"in", Point<3>(0.3, 0.6, 0.2), "", all},
+                            {"body", {}, "rubber", all},
+                            {"side", {}, "x1", all}});
+    const double tension = l * l - 1 / l; // mu (l^2 - 1/l), mu = 1
+    std::vector<double> expected;
+    for (const int probe : {0, 1, 2})
+      {
+        const bool is_point = probe == 0;
+        const Vector3 X     = is_point     ? Vector3(0.3, 0.6, 0.2)
+                              : probe == 1 ? Vector3(0.5, 0.5, 0.5)
+                                           : Vector3(1, 0.5, 0.5);
+        for (const double u :
+             {(l - 1) * X[0], (across - 1) * X[1], (across - 1) * X[2]})
+          expected.push_back(u);
+        for (const double value :
+             {tension, 0., 0., 0., 0., 0., tension, tension / 3})
+          expected.push_back(value);
+        expected.insert(expected.end(), is_point ? 0 : 1, tension / 3);
+        expected.push_back(l);
+        expected.insert(expected.end(), is_point ? 1 : 2, 1.);
+      }
+    const std::vector<double> values = probes.values(solution.state);
+    const std::vector<std::string> titles =
+      probes.titles(unit_system("mm-t-s"));
+    ASSERT_EQ(values.size(), expected.size());
+    ASSERT_EQ(titles.size(), expected.size());
+    for (std::size_t k = 0; k < values.size(); ++k)
+      EXPECT_NEAR(values[k], expected[k], roundoff) << titles[k];
+    EXPECT_EQ(titles[9], "in von Mises [MPa]");
+    EXPECT_EQ(titles.back(), "side max J [-]");
   }
 } // namespace rivlin

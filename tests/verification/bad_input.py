@@ -216,6 +216,13 @@ class BadInput(unittest.TestCase):
         self.setting(["outside"], "Probes/far/Point=100, 0")
         self.setting(["Probes/far/Point", "2 numbers"], "Probes/far/Point=1")
 
+    def test_probes(self):
+        self.setting(['"rubbre"', '"rubber"'], "Probes/all/Set=rubbre")
+        self.setting(["Probes/all", "either"], "Probes/all/Set=rubber", "Probes/all/Point=15, 0")
+        self.setting(["Probes/all", "either"], "Probes/all/Quantities=stress")
+        self.setting(["statics", "velocit"], "Probes/all/Set=rubber", "Probes/all/Quantities=velocity")
+        self.setting(["Probes/all/Quantities", '"stres"'], "Probes/all/Set=rubber", "Probes/all/Quantities=stres")
+
     def test_initial_values(self):
         wave = SOURCE / "parameter_files" / "standing_wave.prm"
 

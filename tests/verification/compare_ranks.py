@@ -16,7 +16,10 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
          "bushing_2d_static.prm": ["Time/Integrator=ROS3P", "Time/Step size=0.02", "Mesh/Elements radial=4",
                                    "Mesh/Elements circumferential=16", "Supports/inner/Type=free",
                                    "Supports/inner/Translation x=0", "Supports/inner/Ring=8, 10",
-                                   "Supports/inner/Force x=100*t^2", "Supports/inner/Moment z=500*t^2"],
+                                   "Supports/inner/Force x=100*t^2", "Supports/inner/Moment z=500*t^2",
+                                   "Probes/point/Point=15, 3", "Probes/point/Quantities=velocity, stress",
+                                   "Probes/rubber/Set=rubber", "Probes/rubber/Quantities=velocity, von Mises, J",
+                                   "Probes/edge/Set=inner", "Probes/edge/Quantities=displacement, stress, pressure"],
          "bushing_3d_static.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
                                    "Mesh/Elements axial=3", "Time/End time=1"]}
 

@@ -5,6 +5,7 @@
 #include <rivlin/dynamics/channel.h>
 #include <rivlin/fe/case_parameters.h>
 #include <rivlin/fe/fe_model.h>
+#include <rivlin/fe/probes.h>
 
 #include <memory>
 #include <string>
@@ -27,8 +28,7 @@ namespace rivlin
     State initial_state;
     std::vector<NamedChannel> channels;
     std::vector<std::string> support_names; ///< one per support
-    /// Probes: name and point of the undeformed body.
-    std::vector<std::pair<std::string, dealii::Point<dim>>> probes;
+    std::unique_ptr<Probes<dim>> probes;
   };
 
   /// Throws Error for everything the user can repair.

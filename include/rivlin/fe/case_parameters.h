@@ -61,6 +61,8 @@ namespace rivlin
   struct ProbeParameters
   {
     std::string point;
+    std::string set;
+    std::string quantities = "displacement";
   };
 
   struct InitialParameters

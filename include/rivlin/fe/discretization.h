@@ -114,6 +114,20 @@ namespace rivlin
       return pressure_twin;
     }
 
+    /// Where a point of the undeformed body is: a local cell and reference
+    /// coordinates, on one rank; cell -1 on the others. Collective; throws
+    /// Error if the point lies outside.
+    struct Place
+    {
+      int cell = -1;
+      dealii::Point<dim> reference;
+      int rank = 0; ///< that has it
+    };
+    Place locate(const dealii::Point<dim> &X) const;
+    /// The displacement part of a vector there; zero on other ranks.
+    dealii::Tensor<1, dim>
+    interpolate_displacement(const Place &place, const DofVector &dofs) const;
+
     /// A zero vector over owned and ghost degrees of freedom.
     DofVector make_vector() const
     {

@@ -41,6 +41,11 @@ namespace rivlin
     /// Displacement unknowns that no support prescribes, in the order of the
     /// snapshots' q.
     std::vector<int> free_displacements;
+    /// For pictures; empty if there are none. The cell's node at each place of
+    /// VTK's (bi/tri)linear or (bi/tri)quadratic cell, and the node at the
+    /// place of each pressure.
+    std::vector<int> vtk_order;
+    std::vector<int> node_of_pressure;
 
     int dim() const
     {

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes are numbered as cells meet them; unknowns find their node through it.
+#include <rivlin/fe/body_extraction.h>
+
+#include <rivlin/base/error.h>
+
+#include <deal.II/dofs/dof_tools.h>
+
+#include <algorithm>
+#include <map>
+
+namespace rivlin
+{
+  using namespace dealii;
+
+  namespace
+  {
+    /// Reference places of VTK's cells of degree 1 and 2, in halves: corners,
+    /// edges, faces, middle (VTK_QUAD, VTK_BIQUADRATIC_QUAD, VTK_HEXAHEDRON,
+    /// VTK_TRIQUADRATIC_HEXAHEDRON).
+    template <int dim>
+    std::vector<std::array<int, 3>> vtk_places(const int degree)
+    {
+      std::vector<std::array<int, 3>> places = {{0, 0, 0},
+                                                {2, 0, 0},
+                                                {2, 2, 0},
+                                                {0, 2, 0}};
+      if (dim == 3)
+        places.insert(places.end(),
+                      {{0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2}});
+      if (degree == 2 && dim == 2)
+        places.insert(places.end(),
+                      {{1, 0, 0}, {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {1, 1, 0}});
+      if (degree == 2 && dim == 3)
+        places.insert(places.end(),
+                      {{1, 0, 0},
+                       {2, 1, 0},
+                       {1, 2, 0},
+                       {0, 1, 0},
+                       {1, 0, 2},
+                       {2, 1, 2},
+                       {1, 2, 2},
+                       {0, 1, 2},
+                       {0, 0, 1},
+                       {2, 0, 1},
+                       {2, 2, 1},
+                       {0, 2, 1},
+                       {0, 1, 1},
+                       {2, 1, 1},
+                       {1, 0, 1},
+                       {1, 2, 1},
+                       {1, 1, 0},
+                       {1, 1, 2},
+                       {1, 1, 1}});
+      return places;
+    }
+
+    template <int dim>
+    std::vector<int> vtk_order(const FiniteElement<dim> &element)
+    {
+      std::vector<int> order;
+      if (element.degree > 2)
+        return order;
+      for (const auto &place : vtk_places<dim>(element.degree))
+        {
+          Point<dim> X;
+          for (int d = 0; d < dim; ++d)
+            X[d] = place[d] / 2.;
+          for (unsigned int a = 0; a < element.n_dofs_per_cell(); ++a)
+            if (element.unit_support_point(a).distance(X) < 1e-12)
+              order.push_back(static_cast<int>(a));
+        }
+      return order;
+    }
+  } // namespace
+
+  template <int dim>
+  DiscreteBody extract_body(const FEModel<dim> &model,
+                            const CanonicalOrder &order,
+                            const std::vector<std::string> &support_names)
+  {
+    const Discretization<dim> &space = model.discretization();
+    if (Utilities::MPI::n_mpi_processes(space.communicator()) > 1)
+      throw Error(
+        "Reduced models are trained by one process. Run without "
+        "mpirun; the snapshots may come from several ranks.");
+    DiscreteBody body;
+    body.basis        = space.kernel().basis();
+    const int n_nodes = body.basis.n_nodes, n_points = body.basis.n_points;
+    const int n_pressure_nodes = body.basis.n_pressure_nodes;
+
+    // Over local degrees of freedom: the displacement node * dim + i or the
+    // pressure, plus one so that zero means unseen.
+    DofVector label = space.make_vector();
+    std::map<const Material *, int> material_numbers;
+    for (int c = 0; c < space.n_cells(); ++c)
+      {
+        const auto dofs = space.cell_dofs(c);
+        for (int a = 0; a < n_nodes; ++a)
+          {
+            double &first = label.local_element(dofs[a * dim]);
+            if (first == 0)
+              {
+                for (int i = 0; i < dim; ++i)
+                  label.local_element(dofs[a * dim + i]) =
+                    body.n_nodes * dim + i + 1;
+                ++body.n_nodes;
+              }
+            body.cell_nodes.push_back(static_cast<int>(first - 1) / dim);
+          }
+        const Material &material = model.material_of_cell(c);
+        const auto [entry, is_new] =
+          material_numbers.insert({&material, material_numbers.size()});
+        if (is_new)
+          body.materials.push_back(material);
+        body.cell_material.push_back(entry->second);
+        const double *jacobians = space.inverse_jacobians(c);
+        body.inverse_jacobians.insert(body.inverse_jacobians.end(),
+                                      jacobians,
+                                      jacobians + n_points * dim * dim);
+        body.weights.insert(body.weights.end(),
+                            space.weights(c),
+                            space.weights(c) + n_points);
+      }
+
+    // Pressures are numbered as in the snapshots; steel has none.
+    const Unknowns &unknowns = model.unknowns();
+    Vector place             = Vector::LinSpaced(unknowns.n_lambda(),
+                                     0,
+                                     std::max(0, unknowns.n_lambda() - 1));
+    body.n_pressures         = unknowns.n_lambda();
+    DofVector pressure_label = space.make_vector();
+    unknowns.scatter(Vector::Zero(unknowns.n_q()),
+                     order.scatter(CanonicalOrder::Block::pressure, place) +
+                       Vector::Ones(unknowns.n_lambda()),
+                     pressure_label);
+    body.node_of_pressure.assign(body.n_pressures, -1);
+    for (int c = 0; c < space.n_cells(); ++c)
+      for (int m = 0; m < n_pressure_nodes; ++m)
+        {
+          const bool exists = has_pressure(model.material_of_cell(c));
+          const int number  = exists
+                                ? static_cast<int>(pressure_label.local_element(
+                                   space.cell_dofs(c)[n_nodes * dim + m])) -
+                                   1
+                                : -1;
+          body.cell_pressures.push_back(number);
+          if (number >= 0 && space.node_of_pressure()[m] >= 0)
+            body.node_of_pressure[number] =
+              body.cell_nodes[c * n_nodes + space.node_of_pressure()[m]];
+        }
+
+    Blocks labels;
+    unknowns.gather(label, labels);
+    const Vector free =
+      order.gather(CanonicalOrder::Block::displacement, labels.q);
+    for (const double number : free)
+      body.free_displacements.push_back(static_cast<int>(number) - 1);
+
+    body.coordinates.resize(body.n_displacements());
+    std::map<types::global_dof_index, Point<dim>> points;
+    DoFTools::map_dofs_to_support_points(space.mapping(), space.dofs(), points);
+    for (const auto &[dof, X] : points)
+      {
+        const unsigned int i = space.local_index(dof);
+        if (unknowns.is_displacement(i))
+          {
+            const int number = static_cast<int>(label.local_element(i)) - 1;
+            body.coordinates[number] = X[number % dim];
+          }
+      }
+
+    for (std::size_t s = 0; s < model.motion().supports().size(); ++s)
+      {
+        const Support<dim> &support = model.motion().supports()[s];
+        if (support.displacement)
+          throw Error("The support \"" + support_names.at(s) +
+                      "\" prescribes a field of displacements. Reduced models "
+                      "know sleeves and fixed surfaces only.");
+        BodySupport result;
+        result.name      = support_names.at(s);
+        result.is_sleeve = support.sleeve.has_value();
+        for (int d = 0; d < dim; ++d)
+          result.centre[d] = model.motion().centre(s)[d];
+        DofVector mark = space.make_vector();
+        model.motion().set_field(s, {Vector3::Ones(), Matrix3::Zero()}, mark);
+        for (unsigned int i = 0; i < space.n_owned_dofs(); ++i)
+          if (mark.local_element(i) != 0)
+            result.displacements.push_back(
+              static_cast<int>(label.local_element(i)) - 1);
+        std::sort(result.displacements.begin(), result.displacements.end());
+        body.supports.push_back(std::move(result));
+      }
+    body.vtk_order = vtk_order(space.element().base_element(0));
+    check(body);
+    return body;
+  }
+
+  template DiscreteBody extract_body(const FEModel<2> &,
+                                     const CanonicalOrder &,
+                                     const std::vector<std::string> &);
+  template DiscreteBody extract_body(const FEModel<3> &,
+                                     const CanonicalOrder &,
+                                     const std::vector<std::string> &);
+} // namespace rivlin

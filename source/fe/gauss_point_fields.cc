@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields at Gauss points, and their linear fit.
+#include <rivlin/fe/gauss_point_fields.h>
+
+#include <rivlin/solid/point_response.h>
+#include <rivlin/solid/stress_measures.h>
+
+#include <deal.II/base/quadrature_lib.h>
+#include <deal.II/fe/fe_dgq.h>
+#include <deal.II/fe/fe_tools.h>
+
+namespace rivlin
+{
+  using namespace dealii;
+
+  namespace
+  {
+    /// Deformation gradient and pressure at Gauss point q of cell c.
+    template <int dim>
+    std::pair<Matrix3, double> point_state(const Discretization<dim> &space,
+                                           const int c,
+                                           const int q,
+                                           const DofVector &dofs)
+    {
+      const ElementBasis &basis = space.kernel().basis();
+      const auto indices        = space.cell_dofs(c);
+      const double *jacobian    = space.inverse_jacobians(c) + q * dim * dim;
+      Matrix3 F                 = Matrix3::Identity();
+      for (int r = 0; r < dim; ++r)
+        for (int a = 0; a < basis.n_nodes; ++a)
+          {
+            const double gradient =
+              basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
+            for (int i = 0; i < dim; ++i)
+              for (int J = 0; J < dim; ++J)
+                F(i, J) += dofs.local_element(indices[a * dim + i]) * gradient *
+                           jacobian[r * dim + J];
+          }
+      double p = 0;
+      for (int m = 0; m < basis.n_pressure_nodes; ++m)
+        p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
+             dofs.local_element(indices[basis.n_nodes * dim + m]);
+      return {F, p};
+    }
+  } // namespace
+
+  template <int dim>
+  void evaluate_gauss_points(const FEModel<dim> &model,
+                             const int c,
+                             const DofVector &dofs,
+                             GaussPointFields &at_points)
+  {
+    const auto &space         = model.discretization();
+    const ElementBasis &basis = space.kernel().basis();
+    at_points.resize(basis.n_points, n_gauss_point_fields);
+    for (int q = 0; q < basis.n_points; ++q)
+      {
+        const auto [F, p]        = point_state(space, c, q, dofs);
+        const Material &material = model.material_of_cell(c);
+        const PointResponse response =
+          basis.n_pressure_nodes > 0
+            ? evaluate_point(material, F, p, Need::residual)
+            : evaluate_point(material, F, Need::residual);
+        const Matrix3 stress = cauchy_stress(response.P, F);
+        at_points.row(q).template head<9>() =
+          Eigen::Map<const Eigen::Matrix<double, 1, 9>>(stress.data());
+        at_points(q, stretch_field) = principal_stretches(F)[0];
+        at_points(q, volume_field)  = F.determinant();
+      }
+  }
+
+  template <int dim>
+  Matrix linear_fit(const Discretization<dim> &space)
+  {
+    const QGauss<dim> quadrature(space.element().degree + 1);
+    const FE_DGQ<dim> linear(1);
+    FullMatrix<double> projection(linear.n_dofs_per_cell(), quadrature.size());
+    FETools::compute_projection_from_quadrature_points_matrix(linear,
+                                                              quadrature,
+                                                              quadrature,
+                                                              projection);
+    return Eigen::Map<
+      const Eigen::
+        Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+      &projection(0, 0), linear.n_dofs_per_cell(), quadrature.size());
+  }
+
+  template void evaluate_gauss_points(const FEModel<2> &,
+                                      int,
+                                      const DofVector &,
+                                      GaussPointFields &);
+  template void evaluate_gauss_points(const FEModel<3> &,
+                                      int,
+                                      const DofVector &,
+                                      GaussPointFields &);
+  template Matrix linear_fit(const Discretization<2> &);
+  template Matrix linear_fit(const Discretization<3> &);
+} // namespace rivlin
