@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/base/types.h>
+#include <rivlin/solid/aligned_vector.h>
 #include <rivlin/solid/material.h>
 #include <rivlin/solid/point_response.h>
 
@@ -54,6 +55,9 @@ namespace rivlin
     Vector energies; ///< W(r_i)
     /// Distances between states are those of metric * (r_a - r_b).
     Matrix metric;
+    /// metric * states, which prepare() fills in: it makes evaluations quicker.
+    /// Empty: computed in each evaluation.
+    Matrix images;
   };
 
   /// Definitions 6.5.1 and 6.5.2 of the thesis: Taylor series of order 1 or 2
@@ -94,7 +98,8 @@ namespace rivlin
     /// Distance to the nearest stored state; 0 if there are none.
     double distance = 0;
     bool valid      = true;
-    std::vector<double> scratch;
+    AlignedVector scratch;
+    std::vector<int> order;
   };
 
   /// Number of coordinates N.
@@ -105,6 +110,9 @@ namespace rivlin
                 const Vector &r,
                 Need need,
                 ForceEvaluation &result);
+
+  /// Compute what evaluations of tables would compute again and again.
+  void prepare(ReducedForce &force);
 
   /// Throws Error naming what is wrong if sizes do not fit or a number is not
   /// finite.

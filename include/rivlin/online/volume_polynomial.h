@@ -37,4 +37,14 @@ namespace rivlin
                    const Vector &r,
                    const Vector &p,
                    MatrixRef H);
+
+  /// v^T d2c_i/dr2 v for each i: what the second time derivative of c has
+  /// besides B r''.
+  void curvature(const VolumePolynomial &volume,
+                 const Vector &r,
+                 const Vector &v,
+                 Vector &result);
+
+  /// Throws Error if shapes do not fit or a number is not finite.
+  void check(const VolumePolynomial &volume);
 } // namespace rivlin

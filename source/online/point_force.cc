@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forces from material points: Galerkin, cubature and DEIM.
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+#include <rivlin/solid/point_batch.h>
+
+#include "force_parts.h"
+
+#include <algorithm>
+
+namespace rivlin
+{
+  namespace
+  {
+    constexpr int points_per_portion = 8; ///< of products with a test matrix
+
+    /// Parts of the scratch memory.
+    struct PointScratch
+    {
+      PointScratch(const PointForce &force, AlignedVector &memory)
+      {
+        const std::size_t n = force.n_points(), m = force.dim * force.dim;
+        const int n_columns = static_cast<int>(force.gradients.cols());
+        const std::size_t size_of_product =
+          force.weights.size() > 0
+            ? congruence_scratch_size(static_cast<int>(m), n_columns)
+            : points_per_portion * m * n_columns;
+        memory.resize(
+          std::max(memory.size(), size_of_product + n * m * (2 + m)));
+        product = memory.data(); // first: it starts at a cache line
+        D       = product + size_of_product;
+        P       = D + n * m;
+        tangent = P + n * m;
+      }
+
+      double *product, *D, *P, *tangent;
+    };
+
+    /// All points, in runs of the same material.
+    PointBatchSum evaluate_points(const PointForce &force,
+                                  const Need need,
+                                  const PointScratch &scratch)
+    {
+      const int n = force.n_points(), m = force.dim * force.dim;
+      PointBatchSum all;
+      for (int first = 0; first < n && all.valid;)
+        {
+          const int material = force.material_of_point[first];
+          int end            = first + 1;
+          while (end < n && force.material_of_point[end] == material)
+            ++end;
+          PointBatch batch;
+          batch.dim          = force.dim;
+          batch.n_points     = end - first;
+          batch.isochoric    = force.isochoric;
+          batch.displacement = scratch.D + first * m;
+          batch.weights =
+            force.weights.size() > 0 ? force.weights.data() + first : nullptr;
+          batch.P       = scratch.P + first * m;
+          batch.tangent = scratch.tangent + std::size_t(first) * m * m;
+          const PointBatchSum sum =
+            evaluate_batch(force.materials[material], batch, need);
+          all.energy += sum.energy;
+          all.min_J = first == 0 ? sum.min_J : std::min(all.min_J, sum.min_J);
+          all.valid = sum.valid;
+          first     = end;
+        }
+      return all;
+    }
+  } // namespace
+
+  void evaluate_force(const PointForce &force,
+                      const Vector &r,
+                      const Need need,
+                      ForceEvaluation &result)
+  {
+    const Eigen::Index m = force.dim * force.dim, rows = force.n_points() * m;
+    const PointScratch scratch(force, result.scratch);
+    Eigen::Map<Vector> D(scratch.D, rows), P(scratch.P, rows);
+    D.noalias()             = force.gradients * r;
+    const PointBatchSum sum = evaluate_points(force, need, scratch);
+    result.min_J            = sum.min_J;
+    result.valid            = sum.valid;
+    if (!sum.valid)
+      return;
+    const bool is_gradient = force.test.size() == 0;
+    if (is_gradient)
+      result.energy = sum.energy;
+    if (need == Need::energy)
+      return;
+    if (is_gradient)
+      result.force.noalias() = force.gradients.transpose() * P;
+    else
+      result.force.noalias() = force.test * P;
+    if (need != Need::residual_and_tangent)
+      return;
+    if (is_gradient)
+      {
+        result.tangent.setZero();
+        add_congruence(force.n_points(),
+                       static_cast<int>(m),
+                       static_cast<int>(force.gradients.cols()),
+                       scratch.tangent,
+                       force.gradients.data(),
+                       scratch.product,
+                       result.tangent.data());
+        return;
+      }
+    // In portions: Eigen takes memory from the heap for large products.
+    result.tangent.setZero();
+    for (int first = 0; first < force.n_points(); first += points_per_portion)
+      {
+        const int n = std::min(points_per_portion, force.n_points() - first);
+        Eigen::Map<decltype(PointForce::gradients)> AG(scratch.product,
+                                                       n * m,
+                                                       force.gradients.cols());
+        for (int k = 0; k < n; ++k)
+          AG.middleRows(k * m, m) =
+            Eigen::Map<const Matrix>(scratch.tangent + (first + k) * m * m,
+                                     m,
+                                     m)
+              .lazyProduct(force.gradients.middleRows((first + k) * m, m));
+        result.tangent.noalias() +=
+          force.test.middleCols(first * m, n * m) * AG;
+      }
+  }
+
+  void check_force(const PointForce &force)
+  {
+    if (force.dim != 2 && force.dim != 3)
+      throw Error(message("The points of a reduced force have the dimension ",
+                          force.dim,
+                          ", but only 2 and 3 exist."));
+    const Eigen::Index n = force.n_points(), rows = n * force.dim * force.dim;
+    if (force.gradients.rows() != rows || !force.gradients.allFinite())
+      throw Error(message("A reduced force with ",
+                          n,
+                          " points needs ",
+                          rows,
+                          " rows of finite gradients, but has ",
+                          force.gradients.rows(),
+                          "."));
+    if (n == 0)
+      return;
+    if (force.test.size() > 0)
+      {
+        require_matrix(force.test, force.gradients.cols(), rows, "test");
+        if (force.weights.size() > 0)
+          throw Error(
+            "A reduced force has either weights or a test matrix, "
+            "but this one has both.");
+      }
+    else
+      require_matrix(force.weights, n, 1, "weights");
+    for (const Material &material : force.materials)
+      {
+        check(material);
+        if (!force.isochoric && is_incompressible(material))
+          throw Error(
+            "A reduced force contains all of the energy, but one of "
+            "its materials is incompressible. Train an isochoric "
+            "force with pressure modes.");
+      }
+    for (const int material : force.material_of_point)
+      if (material < 0 || material >= static_cast<int>(force.materials.size()))
+        throw Error(message("A point of a reduced force has material ",
+                            material,
+                            " of ",
+                            force.materials.size(),
+                            "."));
+  }
+} // namespace rivlin
