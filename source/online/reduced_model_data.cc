@@ -58,6 +58,12 @@ namespace rivlin
     {
       if (full.dim == 0)
         return;
+      if (full.dim != 2 && full.dim != 3)
+        throw Error(
+          message("The full basis of the reduced model has the "
+                  "dimension ",
+                  full.dim,
+                  "."));
       const Eigen::Index n_nodes =
         static_cast<Eigen::Index>(full.coordinates.size()) / full.dim;
       require_matrix(full.displacement_modes,
