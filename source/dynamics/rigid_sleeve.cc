@@ -47,7 +47,7 @@ namespace rivlin
       n += 1;
     else if (data.rotation == RotationFreedom::free)
       n += 3;
-    directions = Matrix::Zero(6, n);
+    directions.setZero(6, n);
     int column = 0;
     for (int i = 0; i < 3; ++i)
       if (data.free_translation[i])
@@ -70,7 +70,7 @@ namespace rivlin
                                                           : 0;
   }
 
-  Vector RigidSleeve::velocities() const
+  SleeveVector RigidSleeve::velocities() const
   {
     Vector6 v;
     v << current.translation[1], Omega;
@@ -153,31 +153,35 @@ namespace rivlin
     return result;
   }
 
-  RigidField RigidSleeve::displacement_change(const Vector &w) const
+  RigidField
+  RigidSleeve::displacement_change(const Eigen::Ref<const Vector> &w) const
   {
     const Vector6 d = full(w);
     return {d.head<3>(), R * skew(d.tail<3>())};
   }
 
-  RigidField RigidSleeve::velocity_change_by_position(const Vector &w) const
+  RigidField RigidSleeve::velocity_change_by_position(
+    const Eigen::Ref<const Vector> &w) const
   {
     return {Vector3::Zero(), R * skew(full(w).tail<3>()) * skew(Omega)};
   }
 
-  RigidField RigidSleeve::acceleration_change_by_position(const Vector &w) const
+  RigidField RigidSleeve::acceleration_change_by_position(
+    const Eigen::Ref<const Vector> &w) const
   {
     const Matrix3 W = skew(Omega);
     return {Vector3::Zero(),
             R * skew(full(w).tail<3>()) * (skew(Omega_rate) + W * W)};
   }
 
-  RigidField RigidSleeve::acceleration_change_by_velocity(const Vector &w) const
+  RigidField RigidSleeve::acceleration_change_by_velocity(
+    const Eigen::Ref<const Vector> &w) const
   {
     const Matrix3 W = skew(Omega), dW = skew(full(w).tail<3>());
     return {Vector3::Zero(), R * (dW * W + W * dW)};
   }
 
-  Vector RigidSleeve::project(const SurfaceForce &surface) const
+  SleeveVector RigidSleeve::project(const SurfaceForce &surface) const
   {
     Vector6 work;
     work.head<3>() = surface.force;
@@ -185,7 +189,7 @@ namespace rivlin
     return directions.transpose() * work;
   }
 
-  Matrix RigidSleeve::projection_change(const SurfaceForce &surface) const
+  SleeveMatrix RigidSleeve::projection_change(const SurfaceForce &surface) const
   {
     // X x (R exp(d))^T r = X x (w - d x w), w = R^T r: its derivative is
     // [X]x [w]x = w X^T - (w.X) I.
@@ -204,7 +208,8 @@ namespace rivlin
     return Vector3::Zero();
   }
 
-  Vector RigidSleeve::residual(const SleeveLoad &load, const bool inertia) const
+  SleeveVector RigidSleeve::residual(const SleeveLoad &load,
+                                     const bool inertia) const
   {
     const Eigen::Map<const Vector6> k(data.stiffness.data());
     const Eigen::Map<const Vector6> d(data.damping.data());
@@ -230,7 +235,7 @@ namespace rivlin
     return directions.transpose() * r;
   }
 
-  Vector RigidSleeve::load_change(const SleeveLoad &rate) const
+  SleeveVector RigidSleeve::load_change(const SleeveLoad &rate) const
   {
     Vector6 r;
     r.head<3>() =
@@ -242,7 +247,7 @@ namespace rivlin
     return directions.transpose() * r;
   }
 
-  Matrix RigidSleeve::tangent_by_position(const SleeveLoad &load) const
+  SleeveMatrix RigidSleeve::tangent_by_position(const SleeveLoad &load) const
   {
     const Eigen::Map<const Vector6> k(data.stiffness.data());
     Matrix6 K                          = Matrix6::Zero();
@@ -270,7 +275,7 @@ namespace rivlin
     return directions.transpose() * K * directions;
   }
 
-  Matrix RigidSleeve::tangent_by_velocity() const
+  SleeveMatrix RigidSleeve::tangent_by_velocity() const
   {
     const Eigen::Map<const Vector6> d(data.damping.data());
     Matrix6 D    = Matrix6::Zero();
@@ -280,7 +285,7 @@ namespace rivlin
     return directions.transpose() * D * directions;
   }
 
-  Matrix RigidSleeve::tangent_by_acceleration() const
+  SleeveMatrix RigidSleeve::tangent_by_acceleration() const
   {
     Matrix6 M = Matrix6::Zero();
     M.topLeftCorner<3, 3>().diagonal().setConstant(data.mass);
@@ -288,10 +293,10 @@ namespace rivlin
     return directions.transpose() * M * directions;
   }
 
-  Matrix
+  SleeveMatrix
   RigidSleeve::tangent_operator(const Eigen::Ref<const Vector> &increment) const
   {
-    Matrix T = Matrix::Identity(n_velocities(), n_velocities());
+    SleeveMatrix T = SleeveMatrix::Identity(n_velocities(), n_velocities());
     if (data.rotation == RotationFreedom::free)
       T.bottomRightCorner(3, 3) = rotation_tangent(increment.tail<3>());
     return T;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // After the first call, evaluations and steps allocate no memory.
-#include <rivlin/online/reduced_force.h>
+#include <rivlin/dynamics/make_integrator.h>
+#include <rivlin/online/reduced_model.h>
 
 #include "synthetic_model.h"
 
@@ -106,6 +107,45 @@ TEST(OnlineAllocation, ForcesAllocateNothingAfterTheFirstCall)
                 0)
         << describe(force);
     }
+}
+
+TEST(OnlineAllocation, StepsAllocateNothingAfterTheFirstOnes)
+{
+  SyntheticOptions options;
+  options.n_modes     = 40;
+  options.n_points    = 200;
+  options.n_pressures = 10;
+  options.size        = 0.15;
+  for (const int dim : {2, 3})
+    for (const bool is_free : {false, true})
+      for (const double compliance : {0.05, 0.})
+        {
+          options.dim        = dim;
+          options.n_modes    = dim == 2 ? 40 : 20;
+          options.compliance = compliance;
+          const ReducedModel model(
+            std::make_shared<const ReducedModelData>(synthetic_data(options)),
+            {is_free ? free_sleeve(dim) : driven_sleeve(dim, 0.03)},
+            nullptr,
+            true);
+          IntegratorOptions settings;
+          settings.generalized_alpha.consistency.project = true;
+          const auto integrator =
+            make_integrator("generalized alpha", model, settings);
+          State state = model.initial_state();
+          integrator->start(state);
+          for (int i = 0; i < 8; ++i)
+            ASSERT_TRUE(integrator->step(state, 1e-3).accepted);
+          bool accepted = true;
+          EXPECT_EQ(allocations_of([&]() {
+                      for (int i = 0; i < 5; ++i)
+                        accepted =
+                          integrator->step(state, 1e-3).accepted && accepted;
+                    }),
+                    0)
+            << dim << "D, free " << is_free << ", compliance " << compliance;
+          EXPECT_TRUE(accepted);
+        }
 }
 
 #endif

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <rivlin/online/reduced_model_data.h>
+#include <rivlin/solid/sleeve.h>
 
+#include <cmath>
 #include <random>
 
 namespace rivlin
@@ -115,5 +117,119 @@ namespace rivlin
           }
       }
     return volume;
+  }
+
+  inline Matrix random_positive(const int n, RandomNumbers &random)
+  {
+    const Matrix A = random.matrix(n, n);
+    return A * A.transpose() / n + 0.3 * Matrix::Identity(n, n);
+  }
+
+  struct SyntheticOptions
+  {
+    int dim           = 2;
+    int n_modes       = 4;
+    int n_pressures   = 2;
+    int n_points      = 60;
+    int n_sleeves     = 1;
+    double compliance = 0.05; ///< 0: rigid constraints
+    double size       = 0.4;  ///< of the gradients
+  };
+
+  /// Stable because the modes are fewer than the gradients at the points.
+  inline ReducedModelData synthetic_data(const SyntheticOptions &options)
+  {
+    RandomNumbers random(20);
+    ReducedModelData data;
+    data.dim         = options.dim;
+    data.unit_system = "mm-t-s";
+    for (int s = 0; s < options.n_sleeves; ++s)
+      data.sleeves.push_back({"sleeve " + std::to_string(s), {}, {}});
+    const int n =
+      options.n_sleeves * options.dim * (1 + options.dim) + options.n_modes;
+    data.mass         = 0.01 * random_positive(n, random);
+    data.damping      = 0.02 * random_positive(n, random);
+    data.gravity      = 0.1 * random.matrix(n, options.dim);
+    PointForce points = random_points(
+      options.dim, options.n_points, n, options.n_pressures > 0, random);
+    points.gradients *= options.size;
+    if (options.n_pressures > 0)
+      data.volume =
+        polynomial_of(points,
+                      random.matrix(options.n_pressures, options.n_points, 3));
+    data.compliance =
+      options.compliance *
+      Matrix::Identity(options.n_pressures, options.n_pressures);
+    PointForce second = points;
+    second.weights *= 1.01;
+    data.force                  = points;
+    data.second_force           = second;
+    data.range.mean             = Vector::Zero(n);
+    data.range.whitening        = Matrix::Identity(n, n);
+    data.range.largest_distance = 0.5;
+    data.range.lowest_pose      = Matrix::Constant(6, options.n_sleeves, -0.3);
+    data.range.highest_pose     = Matrix::Constant(6, options.n_sleeves, 0.3);
+    data.notes["origin"]        = "synthetic";
+    return data;
+  }
+
+  inline RigidMotion motion_of(const std::array<SleevePose, 4> &pose)
+  {
+    const SleeveMotion sleeve(pose, Vector3::Zero());
+    RigidMotion motion;
+    for (int order = 0; order < 4; ++order)
+      {
+        motion.translation[order] = sleeve.translation(order);
+        motion.rotation[order]    = sleeve.rotation(order);
+      }
+    return motion;
+  }
+
+  /// A motion in all directions of the dimension, all derivatives at hand.
+  inline Sleeve driven_sleeve(const int dim, const double size = 0.1)
+  {
+    Sleeve sleeve;
+    sleeve.motion = [dim, size](const double t, int) {
+      std::array<SleevePose, 4> pose;
+      for (int order = 0; order < 4; ++order)
+        for (int i = 0; i < 3; ++i)
+          {
+            const double w     = 1 + 0.3 * i;
+            const double value = size * std::pow(w, order) *
+                                 std::sin(w * t + order * std::acos(0.));
+            if (i < dim)
+              pose[order].translation[i] = value;
+            if (dim == 3 || i == 2)
+              pose[order].rotation_vector[i] = 2 * value;
+          }
+      return motion_of(pose);
+    };
+    return sleeve;
+  }
+
+  /// Everything that the dimension allows is free, or translations alone.
+  inline Sleeve free_sleeve(const int dim, const bool rotates = true)
+  {
+    Sleeve sleeve;
+    if (!rotates)
+      sleeve = driven_sleeve(dim);
+    RigidSleeveProperties &body = sleeve.body;
+    body.free_translation       = {true, true, dim == 3};
+    if (rotates)
+      body.rotation =
+        dim == 2 ? RotationFreedom::about_axis : RotationFreedom::free;
+    body.mass               = 0.3;
+    body.inertia            = Vector3(0.1, 0.2, 0.25).asDiagonal();
+    body.stiffness          = {1, 2, 1, 0.5, 0.5, 0.5};
+    body.damping            = {0.1, 0.2, 0.1, 0.05, 0.05, 0.05};
+    body.force_in_body_axes = true;
+    sleeve.load             = [dim](const double t, const int order) {
+      const double c = order == 0 ? std::sin(2 * t) : 2 * std::cos(2 * t);
+      SleeveLoad load;
+      load.force  = c * Vector3(0.1, -0.2, dim == 3 ? 0.1 : 0);
+      load.moment = c * Vector3(dim == 3 ? 0.05 : 0, 0, 0.1);
+      return load;
+    };
+    return sleeve;
   }
 } // namespace rivlin

@@ -54,9 +54,11 @@ namespace rivlin
     /// Lower bound of the size of a coordinate or velocity, for differences.
     virtual double typical_size() const;
 
+    /// Put together from the functions above; a derived class may do it at
+    /// lower cost, with the same result.
     Evaluation residual(const State &state,
                         ConstraintLevel level,
-                        Blocks &result) const final;
+                        Blocks &result) const override;
     std::unique_ptr<Tangent> make_tangent() const override;
 
     /// Root mean square over all entries of q, v and lambda of

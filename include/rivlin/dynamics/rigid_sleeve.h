@@ -87,6 +87,11 @@ namespace rivlin
     std::function<SleeveLoad(double t, int order)> load;
   };
 
+  /// Over the free directions of a sleeve, at most six: no memory on the heap.
+  using SleeveVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
+  using SleeveMatrix =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+
   /// Coordinates: free translations, then the angle or the unit quaternion;
   /// velocities: their rates, the angular velocity in body axes for SO(3).
   class RigidSleeve
@@ -123,7 +128,7 @@ namespace rivlin
     Vector3 rotation_vector() const;
 
     /// Velocities of the free directions.
-    Vector velocities() const;
+    SleeveVector velocities() const;
 
     /// Up to the second derivative.
     const RigidMotion &motion() const
@@ -137,28 +142,32 @@ namespace rivlin
     /// Change of the displacement along a direction w of the Lie algebra
     /// (coordinates of the free directions), and changes of velocity and
     /// acceleration of the surface with position and velocity.
-    RigidField displacement_change(const Vector &w) const;
-    RigidField velocity_change_by_position(const Vector &w) const;
-    RigidField acceleration_change_by_position(const Vector &w) const;
-    RigidField acceleration_change_by_velocity(const Vector &w) const;
+    RigidField displacement_change(const Eigen::Ref<const Vector> &w) const;
+    RigidField
+    velocity_change_by_position(const Eigen::Ref<const Vector> &w) const;
+    RigidField
+    acceleration_change_by_position(const Eigen::Ref<const Vector> &w) const;
+    RigidField
+    acceleration_change_by_velocity(const Eigen::Ref<const Vector> &w) const;
 
     /// Virtual work of forces on the surface in the free directions.
-    Vector project(const SurfaceForce &surface) const;
+    SleeveVector project(const SurfaceForce &surface) const;
     /// Its derivative with respect to the position at fixed nodal forces.
-    Matrix projection_change(const SurfaceForce &surface) const;
+    SleeveMatrix projection_change(const SurfaceForce &surface) const;
 
     /// M a + g of the body alone: inertia (if asked for), springs, dampers,
     /// minus loads.
-    Vector residual(const SleeveLoad &load, bool inertia) const;
+    SleeveVector residual(const SleeveLoad &load, bool inertia) const;
     /// Its change when only the loads change.
-    Vector load_change(const SleeveLoad &load_rate) const;
+    SleeveVector load_change(const SleeveLoad &load_rate) const;
     /// c_q d/dq + c_v d/dv + c_a d/da of it; d/dq without tangent operator.
-    Matrix tangent_by_position(const SleeveLoad &load) const;
-    Matrix tangent_by_velocity() const;
-    Matrix tangent_by_acceleration() const;
+    SleeveMatrix tangent_by_position(const SleeveLoad &load) const;
+    SleeveMatrix tangent_by_velocity() const;
+    SleeveMatrix tangent_by_acceleration() const;
 
     /// Tangent operator of the exponential map at an increment.
-    Matrix tangent_operator(const Eigen::Ref<const Vector> &increment) const;
+    SleeveMatrix
+    tangent_operator(const Eigen::Ref<const Vector> &increment) const;
 
     /// Energies and powers of the free directions: what the driven ones need
     /// is not part of the model.
@@ -172,14 +181,15 @@ namespace rivlin
     using Vector6 = Eigen::Matrix<double, 6, 1>;
     using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-    Vector6 full(const Vector &w) const
+    Vector6 full(const Eigen::Ref<const Vector> &w) const
     {
       return directions * w;
     }
     Vector6 free_part(const Vector3 &linear, const Vector3 &angular) const;
 
     RigidSleeveProperties data;
-    Matrix directions; ///< 6 x n_velocities: (dx, dtheta in body axes)
+    /// 6 x n_velocities: (dx, dtheta in body axes)
+    Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> directions;
     RigidMotion current;
     Matrix3 R              = Matrix3::Identity();
     Vector3 Omega          = Vector3::Zero();

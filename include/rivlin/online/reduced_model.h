@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trained reduced model as a mechanical system for all integrators.
+#pragma once
+
+#include <rivlin/dynamics/dense_system.h>
+#include <rivlin/online/reduced_kinematics.h>
+#include <rivlin/online/reduced_model_data.h>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace rivlin
+{
+  /// Force and moment about the moved centre by which a sleeve acts on the
+  /// body. Plane models use force x, y and moment z.
+  struct SleeveReaction
+  {
+    Vector3 force  = Vector3::Zero();
+    Vector3 moment = Vector3::Zero();
+  };
+
+  /// How far the answer can be trusted.
+  struct Trust
+  {
+    double min_J    = 1; ///< over the points of the force model
+    double distance = 0; ///< Mahalanobis, of r to the training set
+    /// Reactions by the second, independent cubature: norm of the difference
+    /// relative to the norm of the reactions; 0 without a second cubature.
+    double second_cubature = 0;
+    /// Distance, J and the poses of all sleeves are within what was trained.
+    bool inside = true;
+  };
+
+  struct ReducedObservation
+  {
+    std::vector<SleeveReaction> reactions; ///< one per sleeve
+    std::vector<RigidMotion> motions;      ///< one per sleeve
+    double kinetic_energy = 0;
+    double strain_energy  = 0; ///< of the material and of the sleeves' springs
+    /// Powers of sleeves and loads, and of all dampers; 0 in statics.
+    double external_power    = 0;
+    double dissipation_power = 0;
+    Trust trust;
+  };
+
+  /// q: modal coordinates, then those of the free sleeves (RigidSleeve);
+  /// lambda: coordinates of the pressure modes. Without `inertia` a static
+  /// model: mass and damping do not enter. Evaluations share scratch memory, so
+  /// use one model per thread; they allocate nothing after the first one.
+  class ReducedModel final : public DenseLieSystem
+  {
+  public:
+    using Gravity = std::function<Vector3(double t, int order)>;
+
+    /// One Sleeve per ReducedModelData::sleeves; which directions are free may
+    /// differ from the training. Throws Error if something does not fit.
+    ReducedModel(std::shared_ptr<const ReducedModelData> data,
+                 std::vector<Sleeve> sleeves,
+                 Gravity gravity,
+                 bool inertia);
+    ~ReducedModel() override;
+
+    const ReducedModelData &data() const
+    {
+      return *model;
+    }
+    State initial_state() const;
+
+    int n_multipliers() const override;
+    ConstraintKind constraint_kind() const override;
+
+    Evaluation mass(const Vector &q, MatrixRef M) const override;
+    Evaluation
+    force(double t, const Vector &q, const Vector &v, Vector &g) const override;
+    void constraint(double t,
+                    const Vector &q,
+                    const Vector &lambda,
+                    Vector &Phi) const override;
+    void
+    constraint_jacobian(double t, const Vector &q, MatrixRef B) const override;
+    void constraint_compliance(double t,
+                               const Vector &q,
+                               const Vector &lambda,
+                               MatrixRef C) const override;
+    void
+    constraint_rate(double t, const Vector &q, Vector &Phi_t) const override;
+    void constraint_curvature(double t,
+                              const Vector &q,
+                              const Vector &v,
+                              Vector &curvature) const override;
+    Evaluation stiffness(const State &state, MatrixRef K) const override;
+    Evaluation damping(const State &state, MatrixRef D) const override;
+    double typical_size() const override;
+
+    Evaluation residual(const State &state,
+                        ConstraintLevel level,
+                        Blocks &result) const override;
+    Evaluation residual_change(const State &state,
+                               double h,
+                               Blocks &result) const override;
+    TimeDependence time_dependence() const override;
+    Evaluation time_derivative(const State &state,
+                               ConstraintLevel level,
+                               Blocks &result) const override;
+    double increment_norm(const Blocks &increment) const override;
+
+    /// Throws ComputationFailed where the residual cannot be evaluated.
+    ReducedObservation observe(const State &state) const;
+
+    /// Rows of all of r at a state: those of rho are the reactions. Valid until
+    /// the next call.
+    Evaluation all_rows(const State &state, const Vector *&rows) const;
+
+    /// Derivatives of all rows of r and of the constraint with respect to r at
+    /// a state: N x N and n_pressures x N. Valid until the next call.
+    Evaluation
+    all_tangents(const State &state, const Matrix *&K, const Matrix *&B) const;
+
+  private:
+    struct Workspace;
+
+    /// f(r) at the place of the workspace, computed if it is not known.
+    Evaluation evaluate_force(double t, Need need) const;
+    void evaluate_jacobian() const; ///< B(r), the same
+    /// rows = M r'' + D r' + f(r) + B^T lambda - gravity; lambda may be null.
+    Evaluation set_rows(double t, const Vector *lambda) const;
+    /// Rows of the unknowns with the sleeves' own forces.
+    void gather_residual(double t, Eigen::Ref<Vector> result) const;
+    Vector3 gravity_at(double t, int order) const;
+    int motion_order() const
+    {
+      return inertia ? 2 : 0;
+    }
+    /// K + sum lambda_i d2c_i/dr2 at the place of the workspace.
+    Evaluation set_stiffness(double t, const Vector &lambda) const;
+    /// A matrix over r seen from the unknowns; the columns of the free
+    /// directions are those of the workspace.
+    void reduce(const Matrix &over_r, MatrixRef result) const;
+    /// The same with columns over_r * S.
+    void reduce_linear(const Matrix &over_r, MatrixRef result) const;
+    /// Rows of the workspace and those that loads add, seen from the unknowns.
+    void gather_change(const std::function<SleeveLoad(int)> &load_change,
+                       Blocks &result) const;
+    double mahalanobis_distance(const Vector &r) const;
+    Trust trust(const ReducedObservation &seen) const;
+
+    std::shared_ptr<const ReducedModelData> model;
+    Gravity gravity;
+    bool inertia;
+    bool is_rigid;
+    std::unique_ptr<Workspace> work;
+  };
+} // namespace rivlin

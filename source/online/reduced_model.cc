@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Residual of the reduced model; theory in doc/theory/online.md.
+#include <rivlin/online/reduced_model.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include "reduced_workspace.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    ReducedKinematics make_kinematics(const ReducedModelData &data,
+                                      std::vector<Sleeve> sleeves,
+                                      const bool inertia)
+    {
+      check(data);
+      if (sleeves.size() != data.sleeves.size())
+        throw Error(message("The reduced model has ",
+                            data.sleeves.size(),
+                            " moving sleeves, but ",
+                            sleeves.size(),
+                            " are given. Give one per sleeve."));
+      return ReducedKinematics(data.dim,
+                               data.n_modes(),
+                               std::move(sleeves),
+                               inertia);
+    }
+  } // namespace
+
+  ReducedModel::Workspace::Workspace(ReducedKinematics reduced_kinematics,
+                                     const ReducedModelData &data)
+    : kinematics(std::move(reduced_kinematics))
+  {
+    const int n = data.n_coordinates(), m = data.n_pressures();
+    const int n_free = kinematics.n_free_velocities();
+    known_r = Vector::Constant(n, std::numeric_limits<double>::quiet_NaN());
+    B.setZero(m, n);
+    rows.setZero(n);
+    rate.setZero(n);
+    change.setZero(n);
+    c.setZero(m);
+    K.setZero(n, n);
+    S.setZero(kinematics.n_rho(), n_free);
+    part.setZero(kinematics.n_rho(), n_free);
+    columns.setZero(n, n_free);
+  }
+
+  void ReducedModel::Workspace::refresh()
+  {
+    // A NaN equals nothing, so it is computed again.
+    if (known_r == kinematics.r())
+      return;
+    known_r        = kinematics.r();
+    known_force    = -1;
+    known_jacobian = false;
+  }
+
+  ReducedModel::ReducedModel(std::shared_ptr<const ReducedModelData> data_in,
+                             std::vector<Sleeve> sleeves,
+                             Gravity gravity_in,
+                             const bool with_inertia)
+    : DenseLieSystem(make_kinematics(*data_in, sleeves, with_inertia).space())
+    , model(std::move(data_in))
+    , gravity(std::move(gravity_in))
+    , inertia(with_inertia)
+    , is_rigid(model->compliance.isZero(0))
+    , work(std::make_unique<Workspace>(
+        make_kinematics(*model, std::move(sleeves), with_inertia), *model))
+  {}
+
+  ReducedModel::~ReducedModel() = default;
+
+  State ReducedModel::initial_state() const
+  {
+    State state;
+    state.q      = work->kinematics.initial_positions();
+    state.v      = Vector::Zero(n_velocities());
+    state.a      = Vector::Zero(n_velocities());
+    state.lambda = Vector::Zero(n_multipliers());
+    return state;
+  }
+
+  int ReducedModel::n_multipliers() const
+  {
+    return model->n_pressures();
+  }
+
+  ConstraintKind ReducedModel::constraint_kind() const
+  {
+    return n_multipliers() == 0 ? ConstraintKind::none
+           : is_rigid           ? ConstraintKind::rigid
+                                : ConstraintKind::compliant;
+  }
+
+  double ReducedModel::typical_size() const
+  {
+    return model->length_scale;
+  }
+
+  Vector3 ReducedModel::gravity_at(const double t, const int order) const
+  {
+    return gravity ? gravity(t, order) : Vector3(Vector3::Zero());
+  }
+
+  Evaluation ReducedModel::evaluate_force(const double t, const Need need) const
+  {
+    Workspace &w = *work;
+    w.refresh();
+    if (w.known_force < static_cast<int>(need))
+      {
+        evaluate(model->force, w.known_r, need, w.force);
+        w.known_force = static_cast<int>(need);
+      }
+    if (w.force.valid)
+      return {};
+    w.known_force = -1;
+    return {false,
+            message("a point of the reduced model inverted at t = ",
+                    t,
+                    " (J = ",
+                    w.force.min_J,
+                    "): the step is too large, or the load is beyond what the "
+                    "model can follow")};
+  }
+
+  void ReducedModel::evaluate_jacobian() const
+  {
+    Workspace &w = *work;
+    w.refresh();
+    if (w.known_jacobian || n_multipliers() == 0)
+      return;
+    jacobian(model->volume, w.known_r, w.B);
+    w.known_jacobian = true;
+  }
+
+  Evaluation ReducedModel::set_rows(const double t, const Vector *lambda) const
+  {
+    if (Evaluation evaluation = evaluate_force(t, Need::residual);
+        !evaluation.valid)
+      return evaluation;
+    Workspace &w = *work;
+    w.rows       = w.force.force;
+    if (inertia)
+      {
+        w.rows.noalias() += model->mass * w.kinematics.r(2);
+        w.rows.noalias() += model->damping * w.kinematics.r(1);
+      }
+    if (gravity)
+      {
+        const Vector3 g = gravity_at(t, 0);
+        for (int i = 0; i < model->dim; ++i)
+          w.rows -= g[i] * model->gravity.col(i);
+      }
+    if (lambda != nullptr && n_multipliers() > 0)
+      {
+        evaluate_jacobian();
+        w.rows.noalias() += w.B.transpose() * *lambda;
+      }
+    return {};
+  }
+
+  void ReducedModel::gather_residual(const double t,
+                                     Eigen::Ref<Vector> result) const
+  {
+    const ReducedKinematics &kinematics = work->kinematics;
+    kinematics.project(work->rows, result);
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      result.segment(kinematics.offset(k), kinematics.body(k).n_velocities()) +=
+        kinematics.body(k).residual(kinematics.load(k, t, 0, gravity_at(t, 0)),
+                                    inertia);
+  }
+
+  Evaluation ReducedModel::all_rows(const State &state,
+                                    const Vector *&rows) const
+  {
+    work->kinematics.place(
+      state.time, state.q, &state.v, &state.a, motion_order());
+    rows = &work->rows;
+    return set_rows(state.time, &state.lambda);
+  }
+
+  Evaluation ReducedModel::residual(const State &state,
+                                    const ConstraintLevel level,
+                                    Blocks &result) const
+  {
+    Workspace &w         = *work;
+    const Vector *unused = nullptr;
+    if (Evaluation evaluation = all_rows(state, unused); !evaluation.valid)
+      return evaluation;
+    result.q.resize(n_velocities());
+    result.lambda.resize(n_multipliers());
+    gather_residual(state.time, result.q);
+    if (n_multipliers() > 0)
+      {
+        if (level == ConstraintLevel::position)
+          {
+            evaluate(model->volume, w.known_r, result.lambda);
+            result.lambda.noalias() -= model->compliance * state.lambda;
+          }
+        else if (level == ConstraintLevel::velocity)
+          result.lambda.noalias() = w.B * w.kinematics.r(1);
+        else
+          {
+            curvature(model->volume,
+                      w.known_r,
+                      w.kinematics.r(1),
+                      result.lambda);
+            result.lambda.noalias() += w.B * w.kinematics.r(2);
+          }
+      }
+    // A NaN that no J shows (a channel) must not pass either.
+    if (!std::isfinite(result.q.sum()) || !std::isfinite(result.lambda.sum()))
+      return {false,
+              message("the residual of the reduced model is not finite at t = ",
+                      state.time,
+                      ". Check the motion and the loads at this time")};
+    return {};
+  }
+
+  Evaluation ReducedModel::force(const double t,
+                                 const Vector &q,
+                                 const Vector &v,
+                                 Vector &g) const
+  {
+    work->kinematics.place(t, q, &v, nullptr, motion_order());
+    if (Evaluation evaluation = set_rows(t, nullptr); !evaluation.valid)
+      return evaluation;
+    gather_residual(t, g);
+    return {};
+  }
+
+  void ReducedModel::constraint(const double t,
+                                const Vector &q,
+                                const Vector &lambda,
+                                Vector &Phi) const
+  {
+    work->kinematics.place(t, q, nullptr, nullptr, 0);
+    evaluate(model->volume, work->kinematics.r(), Phi);
+    Phi.noalias() -= model->compliance * lambda;
+  }
+
+  double ReducedModel::increment_norm(const Blocks &increment) const
+  {
+    const ReducedKinematics &kinematics = work->kinematics;
+    const double length = model->length_scale, stress = model->stress_scale;
+    double sum = increment.q.squaredNorm();
+    // An angle counts as the displacement it causes.
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      {
+        const RigidSleeve &body = kinematics.body(k);
+        sum += (length * length - 1) *
+               increment.q
+                 .segment(kinematics.offset(k) + body.n_velocities() -
+                            body.n_angles(),
+                          body.n_angles())
+                 .squaredNorm();
+      }
+    const double n_q = std::max<double>(increment.q.size(), 1),
+                 n_p = std::max<double>(increment.lambda.size(), 1);
+    return std::sqrt(sum / n_q / (length * length) +
+                     increment.lambda.squaredNorm() / n_p / (stress * stress));
+  }
+} // namespace rivlin

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the parts of a reduced model fit each other.
+#include <rivlin/online/reduced_model_data.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/message.h>
+
+#include "force_parts.h"
+
+#include <cmath>
+
+namespace rivlin
+{
+  namespace
+  {
+    void require_symmetric(const Matrix &matrix, const std::string &name)
+    {
+      const double size = matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0;
+      const double error =
+        matrix.size() > 0 ? (matrix - matrix.transpose()).cwiseAbs().maxCoeff()
+                          : 0;
+      if (error > 1e-9 * size)
+        throw Error(message("The matrix \"",
+                            name,
+                            "\" of the reduced model is not symmetric: "
+                            "difference ",
+                            error,
+                            " of ",
+                            size,
+                            "."));
+    }
+
+    void
+    check_range(const TrainedRange &range, const int n, const int n_sleeves)
+    {
+      if (range.whitening.size() > 0)
+        {
+          require_matrix(range.mean, n, 1, "range mean");
+          require_matrix(range.whitening,
+                         range.whitening.rows(),
+                         n,
+                         "range whitening");
+        }
+      if (range.lowest_pose.size() > 0 || range.highest_pose.size() > 0)
+        {
+          require_matrix(range.lowest_pose, 6, n_sleeves, "range lowest pose");
+          require_matrix(range.highest_pose,
+                         6,
+                         n_sleeves,
+                         "range highest pose");
+        }
+      if (!std::isfinite(range.largest_distance) ||
+          !std::isfinite(range.smallest_J))
+        throw Error("The trained range of the reduced model is not finite.");
+    }
+
+    void check_full(const FullBasis &full, const int n, const int n_pressures)
+    {
+      if (full.dim == 0)
+        return;
+      if (full.dim != 2 && full.dim != 3)
+        throw Error(
+          message("The full basis of the reduced model has the "
+                  "dimension ",
+                  full.dim,
+                  "."));
+      const Eigen::Index n_nodes =
+        static_cast<Eigen::Index>(full.coordinates.size()) / full.dim;
+      require_matrix(full.displacement_modes,
+                     n_nodes * full.dim,
+                     n,
+                     "full displacement modes");
+      require_matrix(full.pressure_modes,
+                     static_cast<Eigen::Index>(full.node_of_pressure.size()),
+                     n_pressures,
+                     "full pressure modes");
+      if (full.nodes_per_cell < 1 ||
+          full.cells.size() % full.nodes_per_cell != 0 || full.degree < 1)
+        throw Error(message("The full basis of the reduced model has ",
+                            full.cells.size(),
+                            " nodes of cells with ",
+                            full.nodes_per_cell,
+                            " nodes each."));
+      const auto check_nodes = [&](const std::vector<int> &nodes) {
+        for (const int node : nodes)
+          if (node < 0 || node >= n_nodes)
+            throw Error(
+              message("The full basis of the reduced model names the "
+                      "node ",
+                      node,
+                      " of ",
+                      n_nodes,
+                      "."));
+      };
+      check_nodes(full.cells);
+      check_nodes(full.node_of_pressure);
+    }
+  } // namespace
+
+  void check(const ReducedModelData &data)
+  {
+    if (data.dim != 2 && data.dim != 3)
+      throw Error(message("The reduced model has the dimension ",
+                          data.dim,
+                          ", but only 2 and 3 exist."));
+    const int n = data.n_coordinates(), m = data.n_pressures();
+    if (data.n_modes() < 1)
+      throw Error(message("The reduced model has ",
+                          n,
+                          " coordinates, of which the sleeves take ",
+                          data.n_rho(),
+                          ": there is no mode left."));
+    require_matrix(data.mass, n, n, "mass");
+    require_matrix(data.damping, n, n, "damping");
+    require_matrix(data.gravity, n, data.dim, "gravity");
+    require_symmetric(data.mass, "mass");
+    const auto check_model_force = [&](const ReducedForce &force,
+                                       const std::string &name) {
+      check(force);
+      const auto *points = std::get_if<PointForce>(&force);
+      if (n_coordinates(force) != n || (points && points->dim != data.dim))
+        throw Error(message("The ",
+                            name,
+                            " of the reduced model has ",
+                            n_coordinates(force),
+                            " coordinates, the mass matrix ",
+                            n,
+                            ". Both need the same, and the same dimension."));
+      if (points && points->isochoric != (m > 0))
+        throw Error("The " + name +
+                    " of the reduced model is isochoric without pressure modes,"
+                    " or has pressure modes without being isochoric.");
+    };
+    check_model_force(data.force, "force");
+    if (const auto *points = std::get_if<PointForce>(&data.force);
+        points && points->n_points() == 0)
+      throw Error("The force of the reduced model has no points.");
+    if (const auto *points = std::get_if<PointForce>(&data.second_force);
+        !points || points->n_points() > 0)
+      check_model_force(data.second_force, "second force");
+    if (m > 0)
+      {
+        check(data.volume);
+        if (data.volume.n_coordinates() != n ||
+            (data.volume.cubic.size() == 0) != (data.dim == 2))
+          throw Error(message("The volume polynomial has ",
+                              data.volume.n_coordinates(),
+                              " coordinates and ",
+                              data.volume.cubic.size(),
+                              " cubic terms; a model with ",
+                              n,
+                              " coordinates in ",
+                              data.dim,
+                              " dimensions needs others."));
+      }
+    require_matrix(data.compliance, m, m, "compliance");
+    require_symmetric(data.compliance, "compliance");
+    check_range(data.range, n, static_cast<int>(data.sleeves.size()));
+    check_full(data.full, n, m);
+    if (!(data.length_scale > 0) || !(data.stress_scale > 0) ||
+        !std::isfinite(data.length_scale) || !std::isfinite(data.stress_scale))
+      throw Error(
+        message("The scales of the reduced model must be positive, "
+                "but are ",
+                data.length_scale,
+                " (length) and ",
+                data.stress_scale,
+                " (stress)."));
+  }
+} // namespace rivlin

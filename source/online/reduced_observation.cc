@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be seen of a reduced model: reactions, energies, trust.
+#include <rivlin/online/reduced_model.h>
+
+#include <rivlin/base/error.h>
+
+#include "reduced_workspace.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rivlin
+{
+  namespace
+  {
+    /// About the moved centre: sum R X_n x r_n.
+    SleeveReaction reaction_of(const SurfaceForce &surface,
+                               const RigidMotion &motion)
+    {
+      const Matrix3 R = Matrix3::Identity() + motion.rotation[0];
+      const Matrix3 m = surface.first_moments * R.transpose();
+      return {surface.force,
+              {m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1)}};
+    }
+
+    Eigen::Matrix<double, 6, 1> pose_of(const RigidMotion &motion)
+    {
+      Eigen::Matrix<double, 6, 1> pose;
+      pose << motion.translation[0],
+        rotation_logarithm(
+          quaternion(Matrix3::Identity() + motion.rotation[0]));
+      return pose;
+    }
+  } // namespace
+
+  double ReducedModel::mahalanobis_distance(const Vector &r) const
+  {
+    return model->range.whitening.size() > 0
+             ? (model->range.whitening * (r - model->range.mean)).norm()
+             : 0;
+  }
+
+  Trust ReducedModel::trust(const ReducedObservation &seen) const
+  {
+    Workspace &w              = *work;
+    const TrainedRange &range = model->range;
+    Trust result;
+    result.min_J    = w.force.min_J;
+    result.distance = mahalanobis_distance(w.known_r);
+    if (const auto *points = std::get_if<PointForce>(&model->second_force);
+        points == nullptr || points->n_points() > 0)
+      {
+        evaluate(model->second_force, w.known_r, Need::residual, w.second);
+        // First moments are per unit of R: over the length they are forces.
+        double difference = 0, size = 0;
+        const int per_sleeve = model->dim + model->dim * model->dim;
+        for (int i = 0; i < model->n_rho(); ++i)
+          {
+            const double unit =
+              i % per_sleeve < model->dim ? 1 : 1 / model->length_scale;
+            difference +=
+              std::pow(unit * (w.second.force[i] - w.force.force[i]), 2);
+            size += std::pow(unit * w.force.force[i], 2);
+          }
+        result.second_cubature = !w.second.valid ? 1
+                                 : size > 0      ? std::sqrt(difference / size)
+                                                 : 0;
+      }
+    // Rounding errors do not leave the range.
+    const double slack = 1e-9;
+    if (range.whitening.size() > 0)
+      result.inside = result.distance <= range.largest_distance * (1 + slack);
+    result.inside = result.inside && result.min_J >= range.smallest_J - slack;
+    for (Eigen::Index s = 0; s < range.lowest_pose.cols(); ++s)
+      {
+        const Eigen::Array<double, 6, 1> pose = pose_of(seen.motions[s]);
+        const auto low  = range.lowest_pose.col(s).array(),
+                   high = range.highest_pose.col(s).array();
+        const Eigen::Array<double, 6, 1> margin = slack * (1 + high - low);
+        result.inside = result.inside && (pose >= low - margin).all() &&
+                        (pose <= high + margin).all();
+      }
+    return result;
+  }
+
+  ReducedObservation ReducedModel::observe(const State &state) const
+  {
+    Workspace &w       = *work;
+    const double t     = state.time;
+    const Vector *rows = nullptr;
+    if (const Evaluation failure = all_rows(state, rows); !failure.valid)
+      throw ComputationFailed(failure.reason);
+    const ReducedKinematics &kinematics = w.kinematics;
+    ReducedObservation seen;
+    for (int s = 0; s < kinematics.n_sleeves(); ++s)
+      {
+        seen.motions.push_back(kinematics.motion(s));
+        seen.reactions.push_back(
+          reaction_of(kinematics.surface(*rows, s), kinematics.motion(s)));
+      }
+    seen.strain_energy = w.force.energy;
+    if (n_multipliers() > 0)
+      {
+        evaluate(model->volume, w.known_r, w.c);
+        seen.strain_energy +=
+          state.lambda.dot(w.c) -
+          state.lambda.dot(model->compliance * state.lambda) / 2;
+      }
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      seen.strain_energy += kinematics.body(k).spring_energy();
+    seen.trust = trust(seen);
+    if (!inertia)
+      return seen;
+
+    const Vector &v        = kinematics.r(1);
+    const Vector3 g        = gravity_at(t, 0);
+    seen.kinetic_energy    = v.dot(model->mass * v) / 2;
+    seen.dissipation_power = v.dot(model->damping * v);
+    seen.external_power =
+      rows->head(model->n_rho()).dot(v.head(model->n_rho()));
+    for (int i = 0; i < model->dim; ++i)
+      seen.external_power += g[i] * v.dot(model->gravity.col(i));
+    // The free directions of sleeves do no work together with the body behind
+    // them.
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      {
+        const RigidSleeve &body = kinematics.body(k);
+        seen.kinetic_energy += body.kinetic_energy();
+        seen.dissipation_power += body.dissipation();
+        seen.external_power +=
+          body.load_power(kinematics.load(k, t, 0, g)) -
+          body.project(kinematics.surface(*rows, kinematics.sleeve(k)))
+            .dot(body.velocities());
+      }
+    return seen;
+  }
+} // namespace rivlin

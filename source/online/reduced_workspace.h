@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scratch memory of a reduced model, and what is already known at a place r.
+#pragma once
+
+#include <rivlin/online/reduced_model.h>
+
+namespace rivlin
+{
+  /// The functions of DenseSystem ask for the same force and the same Jacobian
+  /// one after the other; here they are computed once per r.
+  struct ReducedModel::Workspace
+  {
+    Workspace(ReducedKinematics reduced_kinematics,
+              const ReducedModelData &data);
+
+    /// Forget what belongs to another r.
+    void refresh();
+
+    ReducedKinematics kinematics;
+    Vector known_r;           ///< to which the following belong; NaN at first
+    int known_force     = -1; ///< the Need, -1: nothing
+    bool known_jacobian = false;
+    ForceEvaluation force;
+    ForceEvaluation second;
+    Matrix B; ///< n_pressures x N
+
+    Vector rows;         ///< N
+    Vector rate, change; ///< N
+    Vector c;            ///< n_pressures
+    Matrix K;            ///< N x N
+    Matrix S;            ///< n_rho x free velocities: drho along them
+    Matrix part;         ///< the same size
+    Matrix columns;      ///< N x free velocities
+  };
+} // namespace rivlin

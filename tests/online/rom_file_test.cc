@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduced models in files: what is written comes back, and no bytes do harm.
+#include <rivlin/online/rom_file.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/online/reduced_model.h>
+
+#include <temporary_folder.h>
+
+#include "synthetic_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <string>
+
+using namespace rivlin;
+
+namespace
+{
+  using RomFile = TemporaryFolder;
+
+  ForceTable small_table(const int n, const int n_states, const bool symmetric)
+  {
+    RandomNumbers random(40);
+    ForceTable table;
+    table.states   = random.matrix(n, n_states);
+    table.forces   = random.matrix(n, n_states);
+    table.tangents = random.matrix(n * n, n_states);
+    table.energies = random.vector(n_states);
+    table.metric   = random.matrix(n, n);
+    for (int s = 0; symmetric && s < n_states; ++s)
+      {
+        Eigen::Map<Matrix> K(table.tangents.col(s).data(), n, n);
+        K = Matrix((K + K.transpose()) / 2);
+      }
+    return table;
+  }
+
+  ReducedModelData small_data(const int force)
+  {
+    SyntheticOptions options;
+    options.dim           = force == 0 ? 3 : 2;
+    options.n_modes       = 2;
+    options.n_points      = 5;
+    ReducedModelData data = synthetic_data(options);
+    const int n           = data.n_coordinates();
+    if (force == 1)
+      {
+        auto &points = std::get<PointForce>(data.force);
+        points.test  = points.gradients.transpose();
+        points.weights.resize(0);
+        data.second_force = PointForce();
+      }
+    else if (force == 2)
+      data.force =
+        LookupForce{small_table(n, 3, false), Matrix::Ones(n * n * n, 3)};
+    else if (force == 3)
+      data.force = TpwlForce{small_table(n, 3, true)};
+    else if (force == 4)
+      {
+        TpwlForce tpwl{small_table(n, 3, true)};
+        tpwl.blend = TpwlForce::Blend::energies;
+        data.force = tpwl;
+      }
+    data.sleeves[0].body   = free_sleeve(data.dim).body;
+    data.sleeves[0].centre = {1, 2, 3};
+    data.notes["training"] = "{\"signals\": 3}";
+    if (force == 0)
+      {
+        auto &materials = std::get<PointForce>(data.force).materials;
+        Rubber ogden;
+        ogden.isochoric       = Ogden{{{0.5, 1.3}, {0.1, -2}}};
+        ogden.volumetric.kind = VolumetricKind::logarithmic;
+        materials.push_back({ogden, 1e-9, 1, 2});
+        Rubber yeoh;
+        yeoh.isochoric = Polynomial{{{1, 0, 0.5}, {2, 0, 0.1}}};
+        materials.push_back({yeoh, 1e-9, 0, 0});
+        materials.push_back({hooke(1000, 0.3), 1e-9, 0, 0});
+        FullBasis &full         = data.full;
+        full.dim                = 3;
+        full.coordinates        = std::vector<double>(24, 0.5);
+        full.displacement_modes = Matrix::Ones(24, n);
+        full.pressure_modes     = Matrix::Ones(2, 2);
+        full.cells              = {0, 1, 2, 3, 4, 5, 6, 7};
+        full.nodes_per_cell     = 8;
+        full.node_of_pressure   = {0, 7};
+      }
+    return data;
+  }
+
+  ReducedModelData back(const ReducedModelData &data)
+  {
+    return parse_rom(container_bytes(rom_container(data)), "test.rom");
+  }
+
+  /// Whatever was accepted can be used.
+  void use(const ReducedModelData &data)
+  {
+    ForceEvaluation result;
+    const Vector r = Vector::Constant(data.n_coordinates(), 1e-3);
+    evaluate(data.force, r, Need::residual_and_tangent, result);
+    Vector c(data.n_pressures());
+    evaluate(data.volume, r, c);
+  }
+
+  /// Mutants of the bytes, and of the content under a correct checksum.
+  void fuzz(const int n_mutants)
+  {
+    std::mt19937 random(1);
+    const auto below = [&](const std::size_t n) { return random() % n; };
+    std::vector<Container> originals;
+    std::vector<std::string> bytes;
+    for (int force = 0; force < 5; ++force)
+      {
+        originals.push_back(rom_container(small_data(force)));
+        bytes.push_back(container_bytes(originals.back()));
+      }
+    int n_refused = 0;
+    for (int i = 0; i < n_mutants; ++i)
+      {
+        const std::size_t which = below(5);
+        std::string mutant      = bytes[which];
+        if (i % 2 == 0)
+          switch (below(4))
+            {
+              case 0: // a bit, half of them in the header
+                mutant[below(below(2) ? mutant.size() : 2000)] ^=
+                  static_cast<char>(1 << below(8));
+                break;
+              case 1:
+                mutant.resize(below(mutant.size()));
+                break;
+              case 2: // the length of the header
+                mutant[below(8)] = static_cast<char>(below(256));
+                break;
+              default:
+                mutant.insert(below(mutant.size()), 1 + below(9), '7');
+            }
+        else
+          {
+            Container container = originals[which];
+            auto array          = container.arrays.begin();
+            std::advance(array, below(container.arrays.size()));
+            std::vector<std::size_t> &shape = array->second.shape;
+            std::string &model              = container.metadata["model"];
+            switch (below(7))
+              {
+                case 0:
+                  container.arrays.erase(array);
+                  break;
+                case 1: // other shapes of the same number of values
+                  if (shape.size() == 2)
+                    std::swap(shape[0], shape[1]);
+                  else
+                    shape.push_back(1);
+                  break;
+                case 2: // empty
+                  shape                = {0, std::size_t(1) << below(60)};
+                  array->second.values = std::vector<double>();
+                  break;
+                case 3: // an array under another name
+                  {
+                    auto other = container.arrays.begin();
+                    std::advance(other, below(container.arrays.size()));
+                    std::swap(array->second, other->second);
+                  }
+                  break;
+                case 4: // wild numbers
+                  std::visit(
+                    [&](auto &values) {
+                      using Number =
+                        typename std::decay_t<decltype(values)>::value_type;
+                      if (!values.empty())
+                        values[below(values.size())] =
+                          static_cast<Number>(below(2) ? -1e9 : 12345);
+                    },
+                    array->second.values);
+                  break;
+                default: // the description
+                  {
+                    const char letters[] = "0123456789[]{},:\"-e.";
+                    for (std::size_t k = 0; k <= below(3); ++k)
+                      model[below(model.size())] =
+                        letters[below(sizeof letters - 1)];
+                  }
+              }
+            mutant = container_bytes(container);
+          }
+        try
+          {
+            use(parse_rom(mutant, "mutant"));
+          }
+        catch (const Error &)
+          {
+            ++n_refused;
+          }
+      }
+    // Changed numbers are a model, too; nearly everything else is refused.
+    EXPECT_GT(n_refused, n_mutants * 7 / 10);
+    EXPECT_LT(n_refused, n_mutants);
+  }
+
+  void expect_refused(const std::string &bytes, const std::string &why)
+  {
+    try
+      {
+        parse_rom(bytes, "bad.rom");
+        FAIL() << "accepted, but: " << why;
+      }
+    catch (const Error &error)
+      {
+        EXPECT_NE(std::string(error.what()).find(why), std::string::npos)
+          << error.what();
+      }
+  }
+} // namespace
+
+TEST_F(RomFile, EverythingComesBack)
+{
+  for (int force = 0; force < 5; ++force)
+    {
+      const ReducedModelData data = small_data(force);
+      const ReducedModelData read = back(data);
+      EXPECT_EQ(read.dim, data.dim);
+      EXPECT_EQ(read.unit_system, data.unit_system);
+      EXPECT_EQ(read.notes, data.notes);
+      EXPECT_EQ(read.mass, data.mass);
+      EXPECT_EQ(read.damping, data.damping);
+      EXPECT_EQ(read.gravity, data.gravity);
+      EXPECT_EQ(read.compliance, data.compliance);
+      EXPECT_EQ(read.volume.cubic, data.volume.cubic);
+      EXPECT_EQ(read.range.whitening, data.range.whitening);
+      EXPECT_EQ(read.range.lowest_pose, data.range.lowest_pose);
+      EXPECT_EQ(read.sleeves[0].name, data.sleeves[0].name);
+      EXPECT_EQ(read.sleeves[0].centre, data.sleeves[0].centre);
+      EXPECT_EQ(read.sleeves[0].body.inertia, data.sleeves[0].body.inertia);
+      EXPECT_EQ(read.sleeves[0].body.rotation, data.sleeves[0].body.rotation);
+      EXPECT_EQ(read.sleeves[0].body.damping, data.sleeves[0].body.damping);
+      EXPECT_EQ(read.full.cells, data.full.cells);
+      EXPECT_EQ(read.full.displacement_modes, data.full.displacement_modes);
+      EXPECT_EQ(describe(read.force), describe(data.force));
+      EXPECT_EQ(describe(read.second_force), describe(data.second_force));
+      // The answers are the same; tangents of tables in single precision.
+      const Vector r = Vector::LinSpaced(data.n_coordinates(), -0.01, 0.02);
+      ForceEvaluation a, b;
+      evaluate(data.force, r, Need::residual_and_tangent, a);
+      evaluate(read.force, r, Need::residual_and_tangent, b);
+      const double tolerance = force < 2 ? 0 : 1e-6;
+      EXPECT_LE((a.force - b.force).norm(), tolerance * a.force.norm());
+      EXPECT_LE((a.tangent - b.tangent).norm(), tolerance * a.tangent.norm());
+      // A second time nothing changes any more.
+      EXPECT_EQ(container_bytes(rom_container(read)),
+                container_bytes(rom_container(back(read))));
+    }
+}
+
+TEST_F(RomFile, MaterialsComeBack)
+{
+  const ReducedModelData data = small_data(0);
+  const auto &before          = std::get<PointForce>(data.force).materials;
+  const ReducedModelData read = back(data);
+  const auto &after           = std::get<PointForce>(read.force).materials;
+  ASSERT_EQ(before.size(), after.size());
+  const Matrix3 F =
+    Matrix3::Identity() +
+    0.1 * (Matrix3() << 1, 2, 0, 0, -1, 1, 0.5, 0, 1).finished();
+  for (std::size_t k = 0; k < before.size(); ++k)
+    EXPECT_EQ(evaluate_point(before[k], F, 0.1, Need::residual).P,
+              evaluate_point(after[k], F, 0.1, Need::residual).P);
+  EXPECT_EQ(after[2].stiffness_damping, 2);
+}
+
+TEST_F(RomFile, FilesAreSmallAndStripped)
+{
+  SyntheticOptions options;
+  options.n_modes       = 40;
+  options.n_pressures   = 10;
+  options.n_points      = 200;
+  ReducedModelData data = synthetic_data(options);
+  write_rom(folder / "cubature.rom", data);
+  EXPECT_LT(std::filesystem::file_size(folder / "cubature.rom"), 1e6);
+  TpwlForce tpwl;
+  tpwl.table = small_table(46, 241, true);
+  data.force = tpwl;
+  write_rom(folder / "tpwl.rom", data);
+  EXPECT_LT(std::filesystem::file_size(folder / "tpwl.rom"), 5e6);
+  EXPECT_EQ(read_rom(folder / "tpwl.rom").mass, data.mass);
+  EXPECT_THROW(read_rom(folder / "none.rom"), Error);
+
+  EXPECT_EQ(back(stripped(small_data(0))).full.dim, 0);
+}
+
+TEST_F(RomFile, RefusesDamagedFiles)
+{
+  const std::string good = container_bytes(rom_container(small_data(0)));
+  EXPECT_NO_THROW(parse_rom(good, "good.rom"));
+  expect_refused(good.substr(0, good.size() / 2), "bad.rom");
+  std::string bad = good;
+  bad[good.size() - 20] ^= 1;
+  expect_refused(bad, "checksum");
+  bad                        = good;
+  const std::uint64_t length = std::uint64_t(1) << 60;
+  std::memcpy(bad.data(), &length, sizeof length);
+  expect_refused(bad, "header claims");
+
+  const auto change = [](const auto &action) {
+    Container container = rom_container(small_data(0));
+    action(container);
+    return container_bytes(container);
+  };
+  expect_refused(change([](Container &c) {
+                   c.metadata["format"] = "rivlin reduced model 2";
+                 }),
+                 "newer version");
+  expect_refused(change([](Container &c) {
+                   c.metadata["format"] = "rivlin checkpoint 1";
+                 }),
+                 "format");
+  expect_refused(change([](Container &c) { c.arrays.erase("mass"); }),
+                 "no array \"mass\"");
+  expect_refused(change([](Container &c) {
+                   c.arrays["damping"] = {{2, 2}, std::vector<double>(4, 1.)};
+                 }),
+                 "damping");
+  expect_refused(
+    change([](Container &c) {
+      c.arrays["gravity"] = {{0, std::size_t(1) << 60}, std::vector<double>()};
+    }),
+    "gravity");
+  expect_refused(change([](Container &c) { c.metadata["model"] = "[1"; }),
+                 "not a JSON object");
+}
+
+TEST_F(RomFile, MutantsDoNoHarm)
+{
+  fuzz(4000);
+}
+
+TEST(RomFileSlow, ManyMutantsDoNoHarm)
+{
+  fuzz(100000);
+}
