@@ -3,31 +3,14 @@
 #include <rivlin/offline/lifting.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/solid/sleeve.h>
 
 #include "offline/small_body.h"
+#include "offline/static_states.h"
 
 #include <gtest/gtest.h>
 
 namespace rivlin
 {
-  namespace
-  {
-    /// SnapshotField::pose of a body whose supports have these poses.
-    Vector pose_column(const std::vector<SleevePose> &poses)
-    {
-      Vector column(12 * poses.size());
-      for (std::size_t s = 0; s < poses.size(); ++s)
-        {
-          const Matrix3 A = rotation_minus_identity(poses[s].rotation_vector);
-          column.segment(12 * s, 3) = poses[s].translation;
-          for (int k = 0; k < 9; ++k)
-            column[12 * s + 3 + k] = A(k / 3, k % 3);
-        }
-      return column;
-    }
-  } // namespace
-
   TEST(Lifting, CarriesRigidMotionsOfTheSleeveExactly)
   {
     for (const int dim : {2, 3})
