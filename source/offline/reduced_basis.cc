@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// POD of displacements and pressures, and ways to combine bases.
+#include <rivlin/offline/reduced_basis.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/offline/lifting.h>
+
+#include <cassert>
+
+namespace rivlin
+{
+  decltype(PodOptions::preprocess) subtract_lifting(const DiscreteBody &body,
+                                                    const Matrix &lifting)
+  {
+    return [&body, psi = gather_rows(lifting, body.free_displacements)](
+             const SnapshotSource &source, int first, Matrix &block) {
+      if (psi.cols() == 0)
+        return;
+      Matrix poses(source.n_rows(SnapshotField::pose), block.cols());
+      source.read(SnapshotField::pose, first, poses);
+      block -= psi * sleeve_coordinates(body, poses);
+    };
+  }
+
+
+
+  DisplacementBasis
+  displacement_basis(const DiscreteBody &body,
+                     const Matrix &lifting,
+                     const std::vector<const SnapshotSource *> &sources,
+                     const DisplacementBasisOptions &options)
+  {
+    assert(lifting.rows() == body.n_displacements());
+    const std::vector<int> &free = body.free_displacements;
+    for (const SnapshotSource *source : sources)
+      if (source->n_rows(SnapshotField::displacement) !=
+          static_cast<int>(free.size()))
+        throw Error(
+          "Snapshots '" + source->name() + "' have " +
+          std::to_string(source->n_rows(SnapshotField::displacement)) +
+          " displacements, but the body has " + std::to_string(free.size()) +
+          " that no support prescribes. Use snapshots of the same model.");
+    SparseMatrix weight;
+    InnerProduct product;
+    if (options.product != DisplacementProduct::euclidean)
+      {
+        if (options.product == DisplacementProduct::mass)
+          weight = submatrix(mass_matrix(body), free, free);
+        else
+          {
+            weight = submatrix(rest_stiffness(body), free, free);
+            if (options.frequency != 0)
+              weight += options.frequency * options.frequency *
+                        submatrix(mass_matrix(body), free, free);
+          }
+        product = InnerProduct(weight);
+      }
+    PodOptions pod_options = options.pod;
+    pod_options.preprocess =
+      [subtract = subtract_lifting(body, lifting),
+       then     = options.pod.preprocess](const SnapshotSource &source,
+                                      int first,
+                                      Matrix &block) {
+        subtract(source, first, block);
+        if (then)
+          then(source, first, block);
+      };
+    Pod pod =
+      compute_pod(sources, SnapshotField::displacement, pod_options, product);
+    DisplacementBasis basis;
+    basis.modes = scatter_rows(pod.modes, free, body.n_displacements());
+    if (options.mass_orthonormal)
+      basis.modes = mass_orthonormal(body, {basis.modes});
+    basis.singular_values = std::move(pod.singular_values);
+    basis.relative_error  = pod.relative_error;
+    return basis;
+  }
+
+
+
+  Pod pressure_basis(const DiscreteBody &body,
+                     const std::vector<const SnapshotSource *> &sources,
+                     const PodOptions &options)
+  {
+    if (body.n_pressures == 0)
+      throw Error(
+        "The body has no pressures: it is in the displacement form. "
+        "Train it without a pressure basis.");
+    const SparseMatrix L2 = pressure_mass(body);
+    return compute_pod(sources,
+                       SnapshotField::pressure,
+                       options,
+                       InnerProduct(L2));
+  }
+
+
+
+  Matrix all_pressures(const DiscreteBody &body)
+  {
+    return Matrix::Identity(body.n_pressures, body.n_pressures);
+  }
+
+
+
+  Matrix join_bases(const std::vector<Matrix> &parts,
+                    const InnerProduct &product,
+                    double relative_tolerance)
+  {
+    Eigen::Index n_rows = 0, n_columns = 0;
+    for (const Matrix &part : parts)
+      {
+        assert(n_rows == 0 || part.rows() == n_rows);
+        n_rows = part.rows();
+        n_columns += part.cols();
+      }
+    Matrix all(n_rows, n_columns);
+    Eigen::Index first = 0;
+    for (const Matrix &part : parts)
+      {
+        all.middleCols(first, part.cols()) = part;
+        first += part.cols();
+      }
+    return orthonormalize(all, product, relative_tolerance).Q;
+  }
+
+
+
+  Matrix mass_orthonormal(const DiscreteBody &body,
+                          const std::vector<Matrix> &parts)
+  {
+    for (const int material : body.cell_material)
+      if (!(body.materials[material].density > 0))
+        throw Error(
+          "Part of the body has no mass, so that its modes cannot be "
+          "made orthonormal in the mass. Give each material a "
+          "density.");
+    const SparseMatrix M = mass_matrix(body);
+    return join_bases(parts, InnerProduct(M));
+  }
+
+
+
+  Matrix with_identity_columns(const Matrix &U,
+                               const std::vector<int> &unknowns)
+  {
+    Matrix rest = U;
+    Matrix unit = Matrix::Zero(U.rows(), unknowns.size());
+    for (std::size_t k = 0; k < unknowns.size(); ++k)
+      {
+        assert(unknowns[k] >= 0 && unknowns[k] < U.rows());
+        rest.row(unknowns[k]).setZero();
+        unit(unknowns[k], static_cast<Eigen::Index>(k)) = 1;
+      }
+    const Matrix Q = join_bases({rest}, {});
+    Matrix all(U.rows(), Q.cols() + unit.cols());
+    all << Q, unit;
+    return all;
+  }
+
+
+
+  Matrix with_force_basis(const Matrix &U,
+                          const Matrix &U_f,
+                          const InnerProduct &product,
+                          double relative_tolerance)
+  {
+    assert(U.rows() == U_f.rows());
+    Matrix both(U.rows(), U.cols() + U_f.cols());
+    both << U, U_f;
+    const WeightedSvd svd = weighted_svd(both, product);
+    Eigen::Index k        = 0;
+    while (k < svd.sigma.size() &&
+           svd.sigma[k] > relative_tolerance * svd.sigma[0])
+      ++k;
+    return svd.U.leftCols(k);
+  }
+} // namespace rivlin
