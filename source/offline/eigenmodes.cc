@@ -26,30 +26,32 @@ namespace rivlin
     {
       const int n = static_cast<int>(K.rows()), m = static_cast<int>(B.rows());
       Vector softness = Vector::Zero(m); // diagonal of B diag(K)^-1 B^T
-      std::vector<Eigen::Triplet<double>> entries;
-      entries.reserve(K.nonZeros() + 2 * B.nonZeros() + C.nonZeros() + m);
+      SparseMatrix A(n + m, n + m);
+      A.reserve(K.nonZeros() + 2 * B.nonZeros() + C.nonZeros() + m);
       for (int j = 0; j < n; ++j)
         {
+          A.startVec(j);
           for (SparseMatrix::InnerIterator it(K, j); it; ++it)
-            entries.emplace_back(it.row(), j, it.value());
+            A.insertBack(it.row(), j) = it.value();
           for (SparseMatrix::InnerIterator it(B, j); it; ++it)
             {
-              entries.emplace_back(n + it.row(), j, it.value());
-              entries.emplace_back(j, n + it.row(), it.value());
+              A.insertBack(n + it.row(), j) = it.value();
               softness[it.row()] +=
                 it.value() * it.value() / std::abs(K.coeff(j, j));
             }
         }
+      const SparseMatrix Bt = B.transpose();
       for (int j = 0; j < m; ++j)
         {
+          A.startVec(n + j);
+          for (SparseMatrix::InnerIterator it(Bt, j); it; ++it)
+            A.insertBack(it.row(), n + j) = it.value();
           for (SparseMatrix::InnerIterator it(C, j); it; ++it)
-            entries.emplace_back(n + it.row(), n + j, -it.value());
-          const double least = 1e-8 * softness[j];
-          if (C.coeff(j, j) < least)
-            entries.emplace_back(n + j, n + j, C.coeff(j, j) - least);
+            A.insertBack(n + it.row(), n + j) =
+              it.row() == j ? -std::max(it.value(), 1e-8 * softness[j])
+                            : -it.value();
         }
-      SparseMatrix A(n + m, n + m);
-      A.setFromTriplets(entries.begin(), entries.end());
+      A.finalize();
       return A;
     }
   } // namespace

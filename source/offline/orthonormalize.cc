@@ -48,7 +48,11 @@ namespace rivlin
   {
     product.check_size(X.rows(), "the columns");
     const auto squared = [&](const Vector &x) {
-      const double value = x.dot(product.apply(x).col(0));
+      const Vector Wx    = product.apply(x);
+      const double value = x.dot(Wx);
+      // Roundoff of what should be zero.
+      if (value < 0 && value >= -1e-12 * x.norm() * Wx.norm())
+        return 0.;
       if (!std::isfinite(value) || value < 0)
         throw Error("A vector has the squared norm " + number_text(value) +
                     " in the inner product. Its matrix must be positive "

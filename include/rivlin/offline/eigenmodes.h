@@ -17,10 +17,11 @@ namespace rivlin
   /// The `count` eigenvalues of least magnitude of
   ///   K x + B^T p = omega^2 M x,   B x - C p = 0
   /// by subspace iteration (Bathe, Finite Element Procedures, Section 11.6). B
-  /// and C without rows: K x = omega^2 M x. Where C is zero (incompressible) a
-  /// compliance 1e-8 times what the displacements have is added, which changes
-  /// omega^2 by about as much. Error if there are not so many modes or M is
-  /// zero for some of them; ComputationFailed if the iteration does not settle.
+  /// and C without rows (else C stores its diagonal): K x = omega^2 M x. Where
+  /// C is zero (incompressible) a compliance 1e-8 times what the displacements
+  /// have is added, which changes omega^2 by about as much. Error if there are
+  /// not so many modes or M is zero for some of them; ComputationFailed if the
+  /// iteration does not settle.
   Eigenmodes lowest_eigenmodes(const SparseMatrix &K,
                                const SparseMatrix &M,
                                const SparseMatrix &B,
