@@ -10,10 +10,10 @@
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/fe/case_integrator.h>
 #include <rivlin/fe/case_model.h>
+#include <rivlin/fe/case_plan.h>
 #include <rivlin/fe/checkpointer.h>
 #include <rivlin/fe/first_rank.h>
 #include <rivlin/fe/history.h>
-#include <rivlin/fe/parameter_text.h>
 #include <rivlin/fe/run_log.h>
 #include <rivlin/fe/snapshot_writer.h>
 #include <rivlin/fe/vtu_writer.h>
@@ -85,62 +85,6 @@ namespace rivlin
           text << (text.str().empty() ? "" : ", ") << channel.name << " = "
                << channel.channel.value(time);
       return text.str();
-    }
-
-    /// From 0 to the end of the run; none if the interval is 0. `name` is that
-    /// of the parameter.
-    std::vector<double>
-    regular_times(const double interval, const double end, const char *name)
-    {
-      std::vector<double> times;
-      if (interval > 0)
-        {
-          if (end / interval > 1e6)
-            throw Error("\"" + std::string(name) + "\" " +
-                        std::to_string(interval) +
-                        " makes more than a million outputs. Enlarge it.");
-          for (int i = 0; i * interval < end * (1 - 1e-12); ++i)
-            times.push_back(i * interval);
-          times.push_back(end);
-        }
-      return times;
-    }
-
-    /// Merge the times that the user listed into the regular ones.
-    void add_chosen_times(const std::string &text,
-                          const double end,
-                          std::vector<double> &times)
-    {
-      std::vector<double> chosen = parse_numbers(text, "\"Output/Times\"");
-      if (chosen.empty())
-        return;
-      for (const double time : chosen)
-        if (time < 0 || time > end)
-          throw Error("\"Output/Times\" has " + std::to_string(time) +
-                      " s, outside the run from 0 to " + std::to_string(end) +
-                      " s. Remove it or change \"Time/End time\".");
-      chosen.insert(chosen.end(), {0., end});
-      chosen.insert(chosen.end(), times.begin(), times.end());
-      std::sort(chosen.begin(), chosen.end());
-      times.clear();
-      // What differs by rounding only is one time.
-      for (const double time : chosen)
-        if (times.empty() || time - times.back() > 1e-12 * end)
-          times.push_back(time);
-      times.back() = end;
-    }
-
-    /// Times that are meant to be equal are made so, to the first list.
-    void align(const std::vector<double> &times, std::vector<double> &others)
-    {
-      for (double &other : others)
-        {
-          const auto next = std::lower_bound(times.begin(), times.end(), other);
-          for (const auto near : {next, next - (next != times.begin())})
-            if (near != times.end() &&
-                std::abs(*near - other) <= 1e-9 * times.back())
-              other = *near;
-        }
     }
 
     bool is_among(const std::vector<double> &times, const double time)
@@ -280,32 +224,9 @@ namespace rivlin
       const UnitSystem &units   = unit_system(parameters.unit_system);
 
       const auto integrator = make_case_integrator(parameters, model);
-      IntegrationPlan plan;
-      plan.end_time     = parameters.time.end_time;
-      plan.initial_step = parameters.time.step_size;
-      plan.minimum_step =
-        parameters.time.minimum_step > 0
-          ? std::min(parameters.time.minimum_step, parameters.time.step_size)
-          : parameters.time.step_size / 1000;
-      if (parameters.time.maximum_step > 0)
-        plan.maximum_step = parameters.time.maximum_step;
-      std::vector<double> times = regular_times(parameters.output.interval,
-                                                plan.end_time,
-                                                "Output/Interval");
-      add_chosen_times(parameters.output.times, plan.end_time, times);
-      std::vector<double> snapshot_times =
-        regular_times(parameters.snapshots.interval,
-                      plan.end_time,
-                      "Snapshots/Interval");
-      if (parameters.snapshots.steps > 0 && snapshot_times.empty())
-        snapshot_times = {0.};
-      align(times, snapshot_times);
-      std::set_union(times.begin(),
-                     times.end(),
-                     snapshot_times.begin(),
-                     snapshot_times.end(),
-                     std::back_inserter(plan.output_times));
-      plan.resume = resume;
+      CasePlan times        = make_case_plan(parameters);
+      IntegrationPlan &plan = times.plan;
+      plan.resume           = resume;
 
       const CanonicalOrder order(model.discretization(), model.unknowns());
       State state =
@@ -329,13 +250,13 @@ namespace rivlin
                                            units,
                                            options.output_directory);
       std::unique_ptr<SnapshotWriter<dim>> snapshots;
-      if (!snapshot_times.empty())
+      if (!times.snapshots.empty())
         snapshots =
           std::make_unique<SnapshotWriter<dim>>(built,
                                                 order,
                                                 parameters,
                                                 options.output_directory,
-                                                snapshot_times.size(),
+                                                times.snapshots.size(),
                                                 before.n_snapshots);
       VtuWriter<dim> vtu(model, units, options.output_directory);
       if (resume)
@@ -378,7 +299,7 @@ namespace rivlin
                   report.step_size,
                   report.newton_iterations,
                   static_cast<int>(totals.rejected)});
-        if (times.empty())
+        if (times.outputs.empty())
           output(finished);
       };
       observer.on_refusal = [&](const State &last, const StepReport &report) {
@@ -389,7 +310,7 @@ namespace rivlin
         log.line(text.str());
       };
       observer.on_output = [&](const State &finished) {
-        if (is_among(times, finished.time))
+        if (is_among(times.outputs, finished.time))
           output(finished);
       };
 
@@ -398,7 +319,7 @@ namespace rivlin
       observer.on_start = [&](const State &first) {
         if (model.is_dynamic())
           history->accumulate_work(first);
-        if (times.empty())
+        if (times.outputs.empty())
           output(first);
       };
 
@@ -412,7 +333,7 @@ namespace rivlin
               snapshots->write(finished);
           };
           snapshot_observer.on_output = [&](const State &finished) {
-            if (is_among(snapshot_times, finished.time))
+            if (is_among(times.snapshots, finished.time))
               snapshots->write(finished);
           };
         }

@@ -33,6 +33,12 @@ namespace rivlin
     }
   } // namespace
 
+  Vector ReducedModel::coordinates(const State &state, const int order) const
+  {
+    work->kinematics.place(state.time, state.q, &state.v, nullptr, 1);
+    return work->kinematics.r(order);
+  }
+
   double ReducedModel::mahalanobis_distance(const Vector &r) const
   {
     return model->range.whitening.size() > 0

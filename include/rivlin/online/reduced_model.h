@@ -108,6 +108,9 @@ namespace rivlin
     /// Throws ComputationFailed where the residual cannot be evaluated.
     ReducedObservation observe(const State &state) const;
 
+    /// r (order 0) or its rate (order 1) at a state.
+    Vector coordinates(const State &state, int order) const;
+
     /// Rows of all of r at a state: those of rho are the reactions. Valid until
     /// the next call.
     Evaluation all_rows(const State &state, const Vector *&rows) const;

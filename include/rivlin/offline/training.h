@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a body and its snapshots to a reduced model: the steps of a training.
+#pragma once
+
+#include <rivlin/offline/lifting.h>
+#include <rivlin/offline/reduced_basis.h>
+#include <rivlin/online/reduced_model_data.h>
+
+namespace rivlin
+{
+  struct BasisOptions
+  {
+    PodSize modes               = {PodSize::By::count, 40};
+    PodMethod method            = PodMethod::snapshots;
+    DisplacementProduct product = DisplacementProduct::energy;
+    LiftingKind lifting         = LiftingKind::elastic;
+    int n_eigenmodes = 0; ///< fixed-interface modes of the undeformed body
+    /// Pressure modes; 0: a quarter of the displacement modes, -1: all
+    /// pressures (thesis, approach (b); it locks).
+    int n_pressures  = 0;
+    bool supremizers = false;
+  };
+
+  /// u = [Psi V] (rho, q), p = L phat. Modal coordinates are lengths: V^T M V
+  /// is the mass of the body times the identity, so that |q| is the root mean
+  /// square displacement.
+  struct ReducedBases
+  {
+    Matrix modes; ///< [Psi V]: n_displacements x N
+    Matrix pressures;
+    int n_rho = 0;
+    Vector displacement_singular_values;
+    Vector pressure_singular_values;
+    double displacement_error = 0; ///< what the modes miss of the snapshots
+    double pressure_error     = 0;
+    double inf_sup            = 0; ///< of (V, L) at the undeformed state
+    /// Of V alone with the first pressure mode: inf_sup far below it tells that
+    /// the model is close to locking.
+    double inf_sup_of_one = 0;
+  };
+
+  /// Throws Error for whatever the snapshots cannot give.
+  ReducedBases train_bases(const DiscreteBody &body,
+                           const std::vector<const SnapshotSource *> &sources,
+                           const BasisOptions &options);
+
+  /// Coordinates of snapshots: r = (rho, q) by mass projection of u - Psi rho,
+  /// pressures by L2 projection. Columns are snapshots, evenly chosen if there
+  /// are more than `n_most` (0: all).
+  struct TrainingStates
+  {
+    Matrix r;
+    Matrix p;
+    Matrix poses; ///< as SnapshotField::pose
+  };
+  TrainingStates
+  project_snapshots(const DiscreteBody &body,
+                    const ReducedBases &bases,
+                    const std::vector<const SnapshotSource *> &sources,
+                    int n_most);
+
+  /// Everything of the model but its force models and its trained range.
+  /// `sleeves` are the bodies of the moving supports in their order. With
+  /// `keep_full` the modes stay in the model for pictures.
+  ReducedModelData
+  project_model(const DiscreteBody &body,
+                const ReducedBases &bases,
+                const std::vector<RigidSleeveProperties> &sleeves,
+                bool keep_full);
+} // namespace rivlin

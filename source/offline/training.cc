@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bases, states and projected matrices in the order in which they depend on
+// each other.
+#include <rivlin/offline/training.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/offline/eigenmodes.h>
+#include <rivlin/offline/inf_sup.h>
+#include <rivlin/offline/volume_training.h>
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rivlin
+{
+  namespace
+  {
+    double total_mass(const DiscreteBody &body)
+    {
+      double mass = 0;
+      for (int c = 0; c < body.n_cells(); ++c)
+        for (int q = 0; q < body.basis.n_points; ++q)
+          mass += body.weights[c * body.basis.n_points + q] *
+                  body.materials[body.cell_material[c]].density;
+      return mass;
+    }
+
+    bool is_incompressible(const SparseMatrix &compliance)
+    {
+      return compliance.nonZeros() == 0 || compliance.norm() == 0;
+    }
+
+    /// Largest distance of a node from the middle of all.
+    double size_of(const DiscreteBody &body)
+    {
+      const int dim = body.dim();
+      const Eigen::Map<const Matrix> X(body.coordinates.data(),
+                                       dim,
+                                       body.n_nodes);
+      const Vector middle = X.rowwise().mean();
+      return (X.colwise() - middle).colwise().norm().maxCoeff();
+    }
+
+    double softest_shear_modulus(const DiscreteBody &body)
+    {
+      double softest = initial_shear_modulus(body.materials.front());
+      for (const Material &material : body.materials)
+        softest = std::min(softest, initial_shear_modulus(material));
+      return softest;
+    }
+  } // namespace
+
+  ReducedBases train_bases(const DiscreteBody &body,
+                           const std::vector<const SnapshotSource *> &sources,
+                           const BasisOptions &options)
+  {
+    ReducedBases bases;
+    const Matrix lifting = lifting_modes(body, options.lifting);
+    bases.n_rho          = static_cast<int>(lifting.cols());
+
+    DisplacementBasisOptions displacement;
+    displacement.pod.method       = options.method;
+    displacement.pod.size         = options.modes;
+    displacement.product          = options.product;
+    displacement.mass_orthonormal = false;
+    const DisplacementBasis pod =
+      displacement_basis(body, lifting, sources, displacement);
+    bases.displacement_singular_values = pod.singular_values;
+    bases.displacement_error           = pod.relative_error;
+    std::vector<Matrix> parts          = {pod.modes};
+    if (options.n_eigenmodes > 0)
+      parts.push_back(
+        fixed_interface_modes(body,
+                              Vector::Zero(body.n_displacements()),
+                              Vector::Zero(body.n_pressures),
+                              options.n_eigenmodes)
+          .modes);
+
+    if (body.n_pressures > 0)
+      {
+        const ConstraintMatrices constraint =
+          constraint_matrices(body, Vector::Zero(body.n_displacements()));
+        if (options.n_pressures < 0)
+          bases.pressures = all_pressures(body);
+        else
+          {
+            PodOptions pressure;
+            pressure.method     = options.method;
+            pressure.size.count = options.n_pressures > 0
+                                    ? options.n_pressures
+                                    : std::max<int>(1, pod.modes.cols() / 4);
+            const Pod found     = pressure_basis(body, sources, pressure);
+            bases.pressures     = found.modes;
+            bases.pressure_singular_values = found.singular_values;
+            bases.pressure_error           = found.relative_error;
+          }
+        // Incompressible rubber between closed sleeves: the level of the
+        // pressure is not determined, so it may not be an unknown.
+        if (is_incompressible(pressure_compliance(body)))
+          if (const Matrix unseen = unseen_pressures(constraint);
+              unseen.cols() > 0)
+            {
+              const InnerProduct product(constraint.pressure_mass);
+              const Matrix level = orthonormalize(unseen, product).Q;
+              bases.pressures =
+                orthonormalize(bases.pressures -
+                                 level * product.gram(level, bases.pressures),
+                               product,
+                               1e-8)
+                  .Q;
+            }
+        if (options.supremizers)
+          parts.push_back(supremizers(constraint,
+                                      SpdSolver(constraint.energy),
+                                      bases.pressures,
+                                      body.n_displacements()));
+        const Matrix V = mass_orthonormal(body, parts);
+        bases.inf_sup  = inf_sup(constraint, V, bases.pressures).value;
+        bases.inf_sup_of_one =
+          inf_sup(constraint, V, bases.pressures.leftCols(1)).value;
+      }
+    const Matrix V =
+      mass_orthonormal(body, parts) * std::sqrt(total_mass(body));
+    bases.modes.resize(body.n_displacements(), lifting.cols() + V.cols());
+    bases.modes << lifting, V;
+    return bases;
+  }
+
+  TrainingStates
+  project_snapshots(const DiscreteBody &body,
+                    const ReducedBases &bases,
+                    const std::vector<const SnapshotSource *> &sources,
+                    const int n_most)
+  {
+    int total = 0;
+    for (const SnapshotSource *source : sources)
+      total += source->n_snapshots();
+    const int n_states   = n_most > 0 ? std::min(n_most, total) : total;
+    const int n_q        = static_cast<int>(bases.modes.cols()) - bases.n_rho;
+    const int n_free     = static_cast<int>(body.free_displacements.size());
+    const Matrix Psi     = bases.modes.leftCols(bases.n_rho);
+    const Matrix V       = bases.modes.rightCols(n_q);
+    const SparseMatrix M = mass_matrix(body);
+    const Eigen::LLT<Matrix> gram(V.transpose() * (M * V));
+    const Matrix test          = (M * V).transpose();
+    const SparseMatrix Mp      = pressure_mass(body);
+    const Matrix pressure_test = (Mp * bases.pressures).transpose();
+    const Eigen::LLT<Matrix> pressure_gram(pressure_test * bases.pressures);
+
+    TrainingStates states;
+    states.r.resize(bases.modes.cols(), n_states);
+    states.p.resize(bases.pressures.cols(), n_states);
+    int seen = 0, kept = 0;
+    for (const SnapshotSource *source : sources)
+      for (int i = 0; i < source->n_snapshots(); ++i, ++seen)
+        {
+          if (static_cast<long>(seen) * n_states / total < kept)
+            continue;
+          Matrix pose(source->n_rows(SnapshotField::pose), 1);
+          source->read(SnapshotField::pose, i, pose);
+          Matrix q(source->n_rows(SnapshotField::displacement), 1);
+          source->read(SnapshotField::displacement, i, q);
+          const Vector rho = sleeve_coordinates(body, pose);
+          // Behind the displacements stand coordinates of free sleeves.
+          Vector u = Psi * rho;
+          for (int k = 0; k < n_free; ++k)
+            u[body.free_displacements[k]] = q(k, 0);
+          states.r.col(kept) << rho, gram.solve(test * (u - Psi * rho));
+          if (body.n_pressures > 0)
+            {
+              Matrix p(body.n_pressures, 1);
+              source->read(SnapshotField::pressure, i, p);
+              states.p.col(kept) = pressure_gram.solve(pressure_test * p);
+            }
+          if (states.poses.size() == 0)
+            states.poses.resize(pose.rows(), n_states);
+          states.poses.col(kept) = pose;
+          ++kept;
+        }
+    return states;
+  }
+
+  ReducedModelData
+  project_model(const DiscreteBody &body,
+                const ReducedBases &bases,
+                const std::vector<RigidSleeveProperties> &sleeves,
+                const bool keep_full)
+  {
+    ReducedModelData data;
+    const int dim     = body.dim();
+    data.dim          = dim;
+    data.length_scale = size_of(body);
+    data.stress_scale = softest_shear_modulus(body);
+    for (const BodySupport &support : body.supports)
+      if (support.is_sleeve)
+        data.sleeves.push_back(
+          {support.name, support.centre, sleeves.at(data.sleeves.size())});
+    const SparseMatrix M = mass_matrix(body), D = damping_matrix(body);
+    const Matrix &modes  = bases.modes;
+    const auto symmetric = [](const Matrix &A) {
+      return Matrix((A + A.transpose()) / 2);
+    };
+    data.mass      = symmetric(modes.transpose() * (M * modes));
+    data.damping   = symmetric(modes.transpose() * (D * modes));
+    Matrix uniform = Matrix::Zero(body.n_displacements(), dim);
+    for (int node = 0; node < body.n_nodes; ++node)
+      for (int i = 0; i < dim; ++i)
+        uniform(node * dim + i, i) = 1;
+    data.gravity = modes.transpose() * (M * uniform);
+    if (bases.pressures.cols() > 0)
+      {
+        data.volume = train_volume(body, modes, bases.pressures);
+        data.compliance =
+          symmetric(bases.pressures.transpose() *
+                    (pressure_compliance(body) * bases.pressures));
+      }
+    if (keep_full)
+      {
+        data.full.dim                = dim;
+        data.full.displacement_modes = modes;
+        data.full.pressure_modes     = bases.pressures;
+        data.full.coordinates        = body.coordinates;
+        data.full.nodes_per_cell     = static_cast<int>(body.vtk_order.size());
+        for (int c = 0; c < body.n_cells(); ++c)
+          for (const int a : body.vtk_order)
+            data.full.cells.push_back(
+              body.cell_nodes[c * body.basis.n_nodes + a]);
+        data.full.degree = body.vtk_order.size() == (1u << dim) ? 1 : 2;
+        data.full.node_of_pressure = body.node_of_pressure;
+      }
+    return data;
+  }
+} // namespace rivlin

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Works and losses are integrated over the steps, the rest is observed at
+// output times.
+#include <rivlin/online/prediction.h>
+
+#include <rivlin/dynamics/rotation.h>
+
+#include <array>
+#include <ctime>
+
+namespace rivlin
+{
+  namespace
+  {
+    constexpr std::array<const char *, 3> axes = {"x", "y", "z"};
+
+    double cpu_time()
+    {
+      return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    }
+
+    /// Integrals of the powers by the trapezoidal rule.
+    struct Works
+    {
+      double time = 0, external_power = 0, dissipation = 0;
+      double external_work = 0, dissipated = 0;
+
+      void advance(const double t, const ReducedObservation &seen)
+      {
+        external_work +=
+          (t - time) / 2 * (external_power + seen.external_power);
+        dissipated += (t - time) / 2 * (dissipation + seen.dissipation_power);
+        time           = t;
+        external_power = seen.external_power;
+        dissipation    = seen.dissipation_power;
+      }
+    };
+  } // namespace
+
+  Prediction predict(const ReducedModel &model,
+                     TimeIntegrator &integrator,
+                     const IntegrationPlan &plan)
+  {
+    Prediction result;
+    const ReducedModelData &data = model.data();
+    std::vector<ReducedObservation> rows;
+    std::vector<Vector> r, r_rate, p;
+    std::vector<std::array<double, 2>> works;
+    Works sums;
+    double observing = 0;
+    Observer observer;
+    observer.on_start = [&](const State &state) {
+      sums.advance(state.time, model.observe(state));
+    };
+    observer.on_step = [&](const State &state, const StepReport &) {
+      const double before = cpu_time();
+      sums.advance(state.time, model.observe(state));
+      observing += cpu_time() - before;
+    };
+    observer.on_output = [&](const State &state) {
+      const double before = cpu_time();
+      result.times.push_back(state.time);
+      rows.push_back(model.observe(state));
+      r.push_back(model.coordinates(state, 0));
+      r_rate.push_back(model.coordinates(state, 1));
+      p.push_back(state.lambda);
+      works.push_back({sums.external_work, sums.dissipated});
+      observing += cpu_time() - before;
+    };
+    State state        = model.initial_state();
+    const double start = cpu_time();
+    result.report      = integrate(integrator, state, plan, {observer});
+    result.cpu_seconds = cpu_time() - start - observing;
+
+    const auto n        = static_cast<Eigen::Index>(rows.size());
+    const auto n_sleeve = static_cast<Eigen::Index>(data.sleeves.size());
+    result.reactions.resize(6 * n_sleeve, n);
+    result.poses.resize(6 * n_sleeve, n);
+    result.r.resize(data.n_coordinates(), n);
+    result.r_rate.resize(data.n_coordinates(), n);
+    result.pressures.resize(data.n_pressures(), n);
+    result.energies.resize(4, n);
+    for (Eigen::Index k = 0; k < n; ++k)
+      {
+        const ReducedObservation &seen = rows[k];
+        for (Eigen::Index s = 0; s < n_sleeve; ++s)
+          {
+            const RigidMotion &motion = seen.motions[s];
+            result.reactions.col(k).segment<6>(6 * s)
+              << seen.reactions[s].force,
+              seen.reactions[s].moment;
+            result.poses.col(k).segment<6>(6 * s) << motion.translation[0],
+              rotation_logarithm(
+                quaternion(motion.rotation[0] + Matrix3::Identity()));
+          }
+        result.r.col(k)         = r[k];
+        result.r_rate.col(k)    = r_rate[k];
+        result.pressures.col(k) = p[k];
+        result.energies.col(k) << seen.kinetic_energy, seen.strain_energy,
+          works[k][0], works[k][1];
+        result.trust.push_back(seen.trust);
+        if (!seen.trust.inside && result.left_range_at < 0)
+          result.left_range_at = result.times[k];
+      }
+    return result;
+  }
+
+  std::vector<std::string> prediction_titles(const ReducedModelData &data,
+                                             const UnitSystem &units)
+  {
+    std::vector<std::string> titles = {"time [s]"};
+    const int first                 = data.dim == 2 ? 2 : 0;
+    for (const ReducedSleeve &sleeve : data.sleeves)
+      {
+        for (int i = 0; i < data.dim; ++i)
+          titles.push_back(
+            with_unit(sleeve.name + " translation " + axes[i], units.length));
+        for (int i = first; i < 3; ++i)
+          titles.push_back(
+            with_unit(sleeve.name + " rotation " + axes[i], "rad"));
+      }
+    for (const ReducedSleeve &sleeve : data.sleeves)
+      {
+        for (int i = 0; i < data.dim; ++i)
+          titles.push_back(
+            with_unit(sleeve.name + " force " + axes[i], units.force));
+        for (int i = first; i < 3; ++i)
+          titles.push_back(
+            with_unit(sleeve.name + " moment " + axes[i], units.moment));
+      }
+    for (const char *energy : {"kinetic energy",
+                               "strain energy",
+                               "external work",
+                               "dissipated energy"})
+      titles.push_back(with_unit(energy, units.energy));
+    for (const char *name : {"min J [-]",
+                             "distance to training [-]",
+                             "difference of second cubature [-]",
+                             "inside trained range [-]"})
+      titles.push_back(name);
+    return titles;
+  }
+
+  std::vector<double> prediction_row(const ReducedModelData &data,
+                                     const Prediction &prediction,
+                                     const int column)
+  {
+    std::vector<double> row = {prediction.times[column]};
+    const int first         = data.dim == 2 ? 2 : 0;
+    for (const Matrix *values : {&prediction.poses, &prediction.reactions})
+      for (std::size_t s = 0; s < data.sleeves.size(); ++s)
+        {
+          for (int i = 0; i < data.dim; ++i)
+            row.push_back((*values)(6 * s + i, column));
+          for (int i = first; i < 3; ++i)
+            row.push_back((*values)(6 * s + 3 + i, column));
+        }
+    for (int i = 0; i < 4; ++i)
+      row.push_back(prediction.energies(i, column));
+    const Trust &trust = prediction.trust[column];
+    row.insert(row.end(),
+               {trust.min_J,
+                trust.distance,
+                trust.second_cubature,
+                trust.inside ? 1. : 0.});
+    return row;
+  }
+} // namespace rivlin
