@@ -43,14 +43,8 @@ namespace rivlin
       std::vector<int> used;
       // A force of 1e-6 of the largest is roundoff of the states; that of a
       // strain of 1e-12 is roundoff of the stresses.
-      double unit_strain = 0;
-      for (int point = 0; point < body.n_points(); ++point)
-        unit_strain +=
-          body.weights[point] *
-          initial_shear_modulus(
-            body.materials[body.cell_material[point / body.basis.n_points]]);
       const double smallest =
-        std::max(1e-6 * largest, 1e-12 * std::sqrt(unit_strain));
+        std::max(1e-6 * largest, 1e-12 * std::sqrt(unit_strain_energy(body)));
       for (int s = 0; s < sizes.size(); ++s)
         if (sizes[s] > smallest)
           used.push_back(s);

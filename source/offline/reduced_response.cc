@@ -129,6 +129,16 @@ namespace rivlin
                     "the state out.");
   }
 
+  double unit_strain_energy(const DiscreteBody &body)
+  {
+    double sum = 0;
+    for (int point = 0; point < body.n_points(); ++point)
+      sum += body.weights[point] *
+             initial_shear_modulus(
+               body.materials[body.cell_material[point / body.basis.n_points]]);
+    return sum;
+  }
+
   EnergyMetric
   energy_metric(const DiscreteBody &body, const Matrix &modes, double floor)
   {

@@ -113,17 +113,11 @@ namespace rivlin
   {
     const int N               = static_cast<int>(modes.cols());
     const EnergyMetric metric = energy_metric(body, modes);
-    double volume_stiffness   = 0;
-    for (int point = 0; point < body.n_points(); ++point)
-      volume_stiffness +=
-        body.weights[point] *
-        initial_shear_modulus(
-          body.materials[body.cell_material[point / body.basis.n_points]]);
     // Steps that change strains by 1e-5: truncation 1e-10 and roundoff
     // 1e-13 / 1e-5 of the tangent.
-    const Vector steps =
-      1e-5 * (volume_stiffness * metric.stiffness.diagonal().cwiseInverse())
-               .cwiseSqrt();
+    const Vector steps = 1e-5 * (unit_strain_energy(body) *
+                                 metric.stiffness.diagonal().cwiseInverse())
+                                  .cwiseSqrt();
     Matrix second(static_cast<Eigen::Index>(N) * N * N, states.cols());
     Matrix around(N, 2 * N), K(static_cast<Eigen::Index>(N) * N, N);
     for (int s = 0; s < states.cols(); ++s)

@@ -37,6 +37,10 @@ namespace rivlin
   /// Error naming the first state that inverts a point and what to do.
   void require_valid(const ReducedResponses &responses);
 
+  /// int mu with the initial shear moduli: the size of the energy of strains of
+  /// one, to tell forces from roundoff.
+  double unit_strain_energy(const DiscreteBody &body);
+
   /// Lengths of coordinates that do not depend on the units of rho and q or on
   /// the scaling of the modes: |r|^2 = r^T K r with the stiffness K of the
   /// undeformed state (isochoric in the mixed form), twice the energy of the

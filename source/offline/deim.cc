@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Force basis, choice of rows, and rows as sums over points.
+#include <rivlin/offline/deim.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/offline/point_gradients.h>
+#include <rivlin/offline/reduced_response.h>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    struct ForceBasis
+    {
+      Matrix vectors;
+      Vector singular_values;
+    };
+
+    /// Left singular vectors through a QR factorization, as there are many more
+    /// unknowns than states.
+    ForceBasis force_basis(const Matrix &snapshots, const DeimOptions &options)
+    {
+      const Eigen::Index n_columns = snapshots.cols();
+      if (snapshots.rows() < n_columns)
+        throw Error(
+          "DEIM: " + std::to_string(n_columns) + " states for a force of " +
+          std::to_string(snapshots.rows()) + " entries. Use fewer states.");
+      const Eigen::HouseholderQR<Matrix> qr(snapshots);
+      const Matrix R =
+        qr.matrixQR().topRows(n_columns).triangularView<Eigen::Upper>();
+      const Eigen::BDCSVD<Matrix> svd(R, Eigen::ComputeThinU);
+      const Vector sizes = svd.singularValues();
+      int k              = 0;
+      // What is below roundoff is no direction of the force.
+      const int rank =
+        static_cast<int>((sizes.array() > 1e-13 * sizes.maxCoeff()).count());
+      if (options.n_modes > 0)
+        {
+          if (options.n_modes > rank)
+            throw Error("DEIM: " + std::to_string(options.n_modes) +
+                        " force modes asked for, the " +
+                        std::to_string(n_columns) + " states have only " +
+                        std::to_string(rank) +
+                        " independent forces. Use more states or fewer modes.");
+          k = options.n_modes;
+        }
+      else
+        {
+          const double whole = sizes.squaredNorm();
+          while (k < rank && sizes.tail(sizes.size() - k).squaredNorm() >
+                               options.tolerance * options.tolerance * whole)
+            ++k;
+        }
+      ForceBasis basis;
+      basis.singular_values     = sizes;
+      Matrix padded             = Matrix::Zero(snapshots.rows(), k);
+      padded.topRows(n_columns) = svd.matrixU().leftCols(k);
+      basis.vectors             = qr.householderQ() * padded;
+      return basis;
+    }
+
+    /// Entry of the force vector that a node of a cell contributes to.
+    int force_row(
+      const DiscreteBody &body, int cell, int node, int i, bool assembled)
+    {
+      const int local = cell * body.basis.n_nodes + node;
+      return (assembled ? body.cell_nodes[local] : local) * body.dim() + i;
+    }
+  } // namespace
+
+  std::vector<int> deim_rows(const Matrix &basis, DeimSelection selection)
+  {
+    const int m = static_cast<int>(basis.cols());
+    if (selection == DeimSelection::pivoted_qr)
+      {
+        const Eigen::ColPivHouseholderQR<Matrix> qr(basis.transpose());
+        if (qr.rank() < m)
+          throw Error("DEIM: the " + std::to_string(m) +
+                      " force modes depend on each other (rank " +
+                      std::to_string(qr.rank()) + "). Use fewer.");
+        const auto order = qr.colsPermutation().indices();
+        return {order.data(), order.data() + m};
+      }
+    std::vector<int> rows;
+    for (int i = 0; i < m; ++i)
+      {
+        Vector residual = basis.col(i);
+        if (i > 0)
+          {
+            const Matrix PV = basis(rows, Eigen::seqN(0, i));
+            const Vector Pv = basis.col(i)(rows);
+            residual -= basis.leftCols(i) * PV.partialPivLu().solve(Pv);
+          }
+        int row = 0;
+        if (!(residual.cwiseAbs().maxCoeff(&row) >
+              1e-13 * basis.col(i).cwiseAbs().maxCoeff()))
+          throw Error("DEIM: force mode " + std::to_string(i) + " of " +
+                      std::to_string(m) +
+                      " depends on the ones before. Use fewer modes.");
+        rows.push_back(row);
+      }
+    return rows;
+  }
+
+  double deim_constant(const Matrix &basis, const std::vector<int> &rows)
+  {
+    const Matrix PU = basis(rows, Eigen::all);
+    return 1 / Eigen::BDCSVD<Matrix>(PU).singularValues().tail(1)[0];
+  }
+
+  Matrix force_snapshots(const DiscreteBody &body,
+                         const Matrix &modes,
+                         const Matrix &states,
+                         bool assembled)
+  {
+    const ElementBasis &basis = body.basis;
+    const int dim = basis.dim, n_local = basis.n_nodes * dim;
+    const ElementKernel kernel(basis);
+    ElementWorkspace workspace;
+    ElementResult element;
+    const std::vector<double> zero(std::max(basis.n_pressure_nodes, 1), 0.);
+    Matrix forces = Matrix::Zero(assembled ? body.n_displacements()
+                                           : body.n_cells() * n_local,
+                                 states.cols());
+    Vector local(n_local);
+    for (int s = 0; s < states.cols(); ++s)
+      {
+        const Vector u = modes * states.col(s);
+        for (int cell = 0; cell < body.n_cells(); ++cell)
+          {
+            for (int a = 0; a < basis.n_nodes; ++a)
+              local.segment(a * dim, dim) =
+                u.segment(force_row(body, cell, a, 0, true), dim);
+            const std::size_t first =
+              static_cast<std::size_t>(cell) * basis.n_points;
+            kernel.evaluate(body.materials[body.cell_material[cell]],
+                            body.inverse_jacobians.data() + first * dim * dim,
+                            body.weights.data() + first,
+                            local.data(),
+                            zero.data(),
+                            Need::residual,
+                            workspace,
+                            element);
+            for (int a = 0; a < basis.n_nodes; ++a)
+              forces.col(s).segment(force_row(body, cell, a, 0, assembled),
+                                    dim) +=
+                Eigen::Map<const Vector>(element.force.data() + a * dim, dim);
+          }
+      }
+    return forces;
+  }
+
+  Deim train_deim(const DiscreteBody &body,
+                  const Matrix &modes,
+                  const Matrix &states,
+                  const DeimOptions &options)
+  {
+    const ElementBasis &basis = body.basis;
+    const int dim = basis.dim, block = dim * dim;
+    const ReducedResponses responses =
+      galerkin_responses(body, modes, states, Need::energy);
+    require_valid(responses);
+    // Strains of 1e-7: smaller energies are roundoff.
+    if (!(responses.energies.maxCoeff() > 1e-14 * unit_strain_energy(body)))
+      throw Error(
+        "DEIM: the training states do not deform the body. Train on "
+        "states that do.");
+    ForceBasis force =
+      force_basis(force_snapshots(body, modes, states, options.assembled),
+                  options);
+    Deim deim;
+    deim.basis           = std::move(force.vectors);
+    deim.singular_values = std::move(force.singular_values);
+    deim.rows            = deim_rows(deim.basis, options.selection);
+    deim.constant        = deim_constant(deim.basis, deim.rows);
+
+    // modes^T U; an unassembled basis meets the modes cell by cell.
+    Matrix projected = Matrix::Zero(modes.cols(), deim.basis.cols());
+    if (options.assembled)
+      projected = modes.transpose() * deim.basis;
+    else
+      for (int cell = 0; cell < body.n_cells(); ++cell)
+        for (int a = 0; a < basis.n_nodes; ++a)
+          projected +=
+            modes.middleRows(force_row(body, cell, a, 0, true), dim)
+              .transpose() *
+            deim.basis.middleRows(force_row(body, cell, a, 0, false), dim);
+    // X (P^T U) = modes^T U.
+    const Matrix PU = deim.basis(deim.rows, Eigen::all);
+    const Matrix X =
+      PU.transpose().partialPivLu().solve(projected.transpose()).transpose();
+
+    std::vector<int> column_of(deim.basis.rows(), -1);
+    for (std::size_t k = 0; k < deim.rows.size(); ++k)
+      column_of[deim.rows[k]] = static_cast<int>(k);
+    // f_(a,i) = sum_q w P_iJ dN_a/dX_J over the cells that contain a.
+    std::vector<int> points;
+    std::vector<Matrix> tests;
+    for (int cell = 0; cell < body.n_cells(); ++cell)
+      {
+        bool touched = false;
+        for (int a = 0; a < basis.n_nodes && !touched; ++a)
+          for (int i = 0; i < dim; ++i)
+            touched =
+              touched ||
+              column_of[force_row(body, cell, a, i, options.assembled)] >= 0;
+        if (!touched)
+          continue;
+        deim.cells.push_back(cell);
+        const Matrix D = shape_gradients(body, cell);
+        Matrix test    = Matrix::Zero(modes.cols(), basis.n_points * block);
+        for (int a = 0; a < basis.n_nodes; ++a)
+          for (int i = 0; i < dim; ++i)
+            {
+              const int column =
+                column_of[force_row(body, cell, a, i, options.assembled)];
+              if (column < 0)
+                continue;
+              for (int q = 0; q < basis.n_points; ++q)
+                for (int J = 0; J < dim; ++J)
+                  test.col((q * dim + i) * dim + J) +=
+                    body.weights[cell * basis.n_points + q] *
+                    D(q * dim + J, a) * X.col(column);
+            }
+        for (int q = 0; q < basis.n_points; ++q)
+          points.push_back(cell * basis.n_points + q);
+        tests.push_back(std::move(test));
+      }
+    deim.force = point_force(body, modes, points, Vector());
+    deim.force.test.resize(modes.cols(),
+                           static_cast<Eigen::Index>(points.size()) * block);
+    const int width = basis.n_points * block;
+    for (std::size_t c = 0; c < tests.size(); ++c)
+      deim.force.test.middleCols(static_cast<Eigen::Index>(c) * width, width) =
+        tests[c];
+    return deim;
+  }
+} // namespace rivlin
