@@ -9,8 +9,8 @@
 
 namespace rivlin
 {
-  decltype(PodOptions::preprocess) subtract_lifting(const DiscreteBody &body,
-                                                    const Matrix &lifting)
+  SnapshotPreprocess subtract_lifting(const DiscreteBody &body,
+                                      const Matrix &lifting)
   {
     return [&body, psi = gather_rows(lifting, body.free_displacements)](
              const SnapshotSource &source, int first, Matrix &block) {
