@@ -167,8 +167,8 @@ namespace rivlin
     assert(U.rows() == U_f.rows());
     Matrix both(U.rows(), U.cols() + U_f.cols());
     both << U, U_f;
-    const WeightedSvd svd = weighted_svd(both, product);
-    Eigen::Index k        = 0;
+    const Svd svd  = weighted_svd(both, product);
+    Eigen::Index k = 0;
     while (k < svd.sigma.size() &&
            svd.sigma[k] > relative_tolerance * svd.sigma[0])
       ++k;
