@@ -10,6 +10,7 @@
 #include <Eigen/SparseCholesky>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -25,6 +26,7 @@ namespace rivlin
                                const SparseMatrix &C)
     {
       const int n = static_cast<int>(K.rows()), m = static_cast<int>(B.rows());
+      assert(C.nonZeros() >= m);         // its diagonal at least
       Vector softness = Vector::Zero(m); // diagonal of B diag(K)^-1 B^T
       SparseMatrix A(n + m, n + m);
       A.reserve(K.nonZeros() + 2 * B.nonZeros() + C.nonZeros() + m);

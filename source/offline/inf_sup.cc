@@ -2,8 +2,6 @@
 // Singular values of the coupling between two bases.
 #include <rivlin/offline/inf_sup.h>
 
-#include <Eigen/SVD>
-
 #include <cassert>
 #include <numeric>
 
@@ -56,12 +54,11 @@ namespace rivlin
     const Matrix Q_L = Q.rightCols(Q.cols() - unseen.cols());
     InfSup result;
     result.singular_values = Vector::Zero(Q_L.cols());
-    if (Q_L.cols() == 0 || Q_V.cols() == 0)
+    if (Q_L.cols() == 0)
       return result;
-    const Matrix A = Q_L.transpose() * (matrices.coupling * Q_V);
-    const Eigen::BDCSVD<Matrix> svd(A);
-    result.singular_values.head(svd.singularValues().size()) =
-      svd.singularValues();
+    const Vector sigma =
+      thin_svd(Q_L.transpose() * (matrices.coupling * Q_V)).sigma;
+    result.singular_values.head(sigma.size()) = sigma;
     result.value = result.singular_values.minCoeff();
     return result;
   }

@@ -97,21 +97,22 @@ namespace rivlin
 
 
 
-  WeightedSvd weighted_svd(const Matrix &X, const InnerProduct &product)
+  Svd thin_svd(const Matrix &X)
+  {
+    if (X.size() == 0)
+      return {Matrix(X.rows(), 0), Vector(), Matrix(X.cols(), 0)};
+    const Eigen::BDCSVD<Matrix> svd(X,
+                                    Eigen::ComputeThinU | Eigen::ComputeThinV);
+    return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+  }
+
+
+
+  Svd weighted_svd(const Matrix &X, const InnerProduct &product)
   {
     const OrthonormalColumns qr = orthonormalize(X, product);
-    WeightedSvd result;
-    if (qr.Q.cols() == 0)
-      {
-        result.U.resize(X.rows(), 0);
-        result.V.resize(X.cols(), 0);
-        return result;
-      }
-    const Eigen::BDCSVD<Matrix> svd(qr.R,
-                                    Eigen::ComputeThinU | Eigen::ComputeThinV);
-    result.U     = qr.Q * svd.matrixU();
-    result.sigma = svd.singularValues();
-    result.V     = svd.matrixV();
+    Svd result                  = thin_svd(qr.R);
+    result.U                    = qr.Q * result.U;
     return result;
   }
 } // namespace rivlin

@@ -8,7 +8,6 @@
 #include "snapshot_blocks.h"
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -145,7 +144,7 @@ namespace rivlin
           const Matrix block                          = blocks.read(i);
           X.middleCols(blocks.first(i), block.cols()) = block;
         }
-      WeightedSvd svd = weighted_svd(X, product);
+      const Svd svd = weighted_svd(X, product);
       Pod pod;
       pod.n_snapshots                            = N;
       pod.singular_values                        = Vector::Zero(std::min(n, N));
@@ -207,17 +206,12 @@ namespace rivlin
           B.middleCols(blocks.first(i), X.cols()) = WQ.transpose() * X;
         }
       Pod pod;
-      pod.n_snapshots     = N;
-      pod.sum_of_squares  = sum_of_squares;
-      pod.singular_values = Vector::Zero(rank);
-      Matrix U(n, 0);
-      if (Q.cols() > 0)
-        {
-          const Eigen::BDCSVD<Matrix> svd(B, Eigen::ComputeThinU);
-          U = Q * svd.matrixU();
-          pod.singular_values.head(svd.singularValues().size()) =
-            svd.singularValues();
-        }
+      pod.n_snapshots                            = N;
+      pod.sum_of_squares                         = sum_of_squares;
+      pod.singular_values                        = Vector::Zero(rank);
+      const Svd svd                              = thin_svd(B);
+      const Matrix U                             = Q * svd.U;
+      pod.singular_values.head(svd.sigma.size()) = svd.sigma;
       // What the sketch does not see: its sum of squares is known, its plain
       // sum is at most that of equal values (Cauchy-Schwarz). So the ratio is
       // reached for certain, perhaps with a mode too many.

@@ -9,8 +9,8 @@
 
 namespace rivlin
 {
-  decltype(PodOptions::preprocess) subtract_lifting(const DiscreteBody &body,
-                                                    const Matrix &lifting)
+  SnapshotPreprocess subtract_lifting(const DiscreteBody &body,
+                                      const Matrix &lifting)
   {
     return [&body, psi = gather_rows(lifting, body.free_displacements)](
              const SnapshotSource &source, int first, Matrix &block) {
@@ -167,8 +167,8 @@ namespace rivlin
     assert(U.rows() == U_f.rows());
     Matrix both(U.rows(), U.cols() + U_f.cols());
     both << U, U_f;
-    const WeightedSvd svd = weighted_svd(both, product);
-    Eigen::Index k        = 0;
+    const Svd svd  = weighted_svd(both, product);
+    Eigen::Index k = 0;
     while (k < svd.sigma.size() &&
            svd.sigma[k] > relative_tolerance * svd.sigma[0])
       ++k;

@@ -38,7 +38,7 @@ namespace rivlin
     const std::vector<const SnapshotSource *> &sources,
     SnapshotField field_,
     int block_size,
-    Preprocess preprocess_)
+    SnapshotPreprocess preprocess_)
     : field(field_)
     , preprocess(std::move(preprocess_))
   {

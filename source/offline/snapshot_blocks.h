@@ -9,13 +9,11 @@ namespace rivlin
   class SnapshotBlocks
   {
   public:
-    using Preprocess = decltype(PodOptions::preprocess);
-
     /// Error if there are no snapshots or the sources have different sizes.
     SnapshotBlocks(const std::vector<const SnapshotSource *> &sources,
                    SnapshotField field,
                    int block_size,
-                   Preprocess preprocess);
+                   SnapshotPreprocess preprocess);
 
     int n_snapshots() const
     {
@@ -47,7 +45,7 @@ namespace rivlin
       int first_of_all;
     };
     SnapshotField field;
-    Preprocess preprocess;
+    SnapshotPreprocess preprocess;
     int total = 0;
     int rows  = 0;
     std::vector<Block> blocks;

@@ -46,15 +46,20 @@ namespace rivlin
                                     const InnerProduct &product,
                                     double relative_tolerance = 1e-14);
 
-  /// X = U Sigma V^T with U^T W U = I, by the factorization above and the SVD
-  /// of R: singular values are right to roundoff times the largest one, which
-  /// the eigenvalues of X^T W X are not.
-  struct WeightedSvd
+  /// X = U Sigma V^T, U and V orthonormal with min(rows, columns) columns;
+  /// singular values falling.
+  struct Svd
   {
-    Matrix U; ///< as many columns as X has independent ones
+    Matrix U;
     Vector sigma;
     Matrix V;
   };
 
-  WeightedSvd weighted_svd(const Matrix &X, const InnerProduct &product);
+  Svd thin_svd(const Matrix &X);
+
+  /// X = U Sigma V^T with U^T W U = I, by the factorization above and the SVD
+  /// of R: singular values are right to roundoff times the largest one, which
+  /// the eigenvalues of X^T W X are not.
+  /// There are as many values as X has independent columns.
+  Svd weighted_svd(const Matrix &X, const InnerProduct &product);
 } // namespace rivlin

@@ -14,7 +14,7 @@ namespace rivlin
   {
     /// Eigenvalues of the correlation matrix X^T W X, the only thing kept.
     /// Reads the snapshots once per block and once more. Singular values below
-    /// 1e-8 of the largest are lost in roundoff.
+    /// sqrt(N roundoff) of the largest, about 3e-7, are lost and refused.
     snapshots,
     /// Singular value decomposition with all snapshots in memory.
     svd,
@@ -40,20 +40,23 @@ namespace rivlin
     double ratio = 0.999;
   };
 
+  /// Changes a block of snapshots first, first + 1, ... of a source, for
+  /// instance subtracts Psi rho. Keeps its size.
+  using SnapshotPreprocess =
+    std::function<void(const SnapshotSource &, int first, Matrix &block)>;
+
   struct PodOptions
   {
     PodMethod method = PodMethod::snapshots;
     PodSize size;
-    int block_size = 64; ///< snapshots in memory at a time (twice that many for
-                         ///< PodMethod::snapshots)
+    /// Snapshots read at a time; up to three such blocks are in memory.
+    int block_size = 64;
     // Of the randomized method:
     int rank_limit       = 0; ///< 0: count + 10, or 200 if the size is a ratio
     int power_iterations = 1;
     unsigned seed        = 1;
-    /// Changes a block of snapshots first .. of a source after reading, for
-    /// instance subtracts Psi rho. Keeps the size.
-    std::function<void(const SnapshotSource &, int first, Matrix &block)>
-      preprocess;
+    /// Applied to each block after reading, if it is there.
+    SnapshotPreprocess preprocess;
   };
 
   /// X ~ modes diag(singular_values) V^T with modes^T W modes = I.

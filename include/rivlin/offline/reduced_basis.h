@@ -46,9 +46,9 @@ namespace rivlin
                      const DisplacementBasisOptions &options);
 
   /// For PodOptions::preprocess: subtracts Psi rho from snapshots of the free
-  /// displacements. Body and lifting must live longer.
-  decltype(PodOptions::preprocess) subtract_lifting(const DiscreteBody &body,
-                                                    const Matrix &lifting);
+  /// displacements. The body must live longer.
+  SnapshotPreprocess subtract_lifting(const DiscreteBody &body,
+                                      const Matrix &lifting);
 
   /// Approach (c) of thesis Section 6.3: POD of the pressures on their own, in
   /// L2. Error if the body has no pressures. L = pod.modes.
