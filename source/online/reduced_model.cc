@@ -49,6 +49,8 @@ namespace rivlin
     S.setZero(kinematics.n_rho(), n_free);
     part.setZero(kinematics.n_rho(), n_free);
     columns.setZero(n, n_free);
+    whitened.setZero(data.range.whitening.rows());
+    load_changes.resize(kinematics.n_free());
   }
 
   void ReducedModel::Workspace::refresh()

@@ -22,15 +22,6 @@ namespace rivlin
       return {surface.force,
               {m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1)}};
     }
-
-    Eigen::Matrix<double, 6, 1> pose_of(const RigidMotion &motion)
-    {
-      Eigen::Matrix<double, 6, 1> pose;
-      pose << motion.translation[0],
-        rotation_logarithm(
-          quaternion(Matrix3::Identity() + motion.rotation[0]));
-      return pose;
-    }
   } // namespace
 
   Vector ReducedModel::coordinates(const State &state, const int order) const
@@ -41,9 +32,11 @@ namespace rivlin
 
   double ReducedModel::mahalanobis_distance(const Vector &r) const
   {
-    return model->range.whitening.size() > 0
-             ? (model->range.whitening * (r - model->range.mean)).norm()
-             : 0;
+    if (model->range.whitening.size() == 0)
+      return 0;
+    work->change             = r - model->range.mean;
+    work->whitened.noalias() = model->range.whitening * work->change;
+    return work->whitened.norm();
   }
 
   Trust ReducedModel::trust(const ReducedObservation &seen) const
@@ -79,7 +72,8 @@ namespace rivlin
     result.inside = result.inside && result.min_J >= range.smallest_J - slack;
     for (Eigen::Index s = 0; s < range.lowest_pose.cols(); ++s)
       {
-        const Eigen::Array<double, 6, 1> pose = pose_of(seen.motions[s]);
+        Eigen::Array<double, 6, 1> pose;
+        pose << seen.motions[s].translation[0], seen.rotation_vectors[s];
         const auto low  = range.lowest_pose.col(s).array(),
                    high = range.highest_pose.col(s).array();
         const Eigen::Array<double, 6, 1> margin = slack * (1 + high - low);
@@ -91,37 +85,56 @@ namespace rivlin
 
   ReducedObservation ReducedModel::observe(const State &state) const
   {
+    ReducedObservation seen;
+    observe(state, seen);
+    return seen;
+  }
+
+  void ReducedModel::observe(const State &state, ReducedObservation &seen) const
+  {
     Workspace &w       = *work;
     const double t     = state.time;
     const Vector *rows = nullptr;
     if (const Evaluation failure = all_rows(state, rows); !failure.valid)
       throw ComputationFailed(failure.reason);
     const ReducedKinematics &kinematics = w.kinematics;
-    ReducedObservation seen;
+    seen.motions.resize(kinematics.n_sleeves());
+    seen.reactions.resize(kinematics.n_sleeves());
+    seen.rotation_vectors.resize(kinematics.n_sleeves());
     for (int s = 0; s < kinematics.n_sleeves(); ++s)
       {
-        seen.motions.push_back(kinematics.motion(s));
-        seen.reactions.push_back(
-          reaction_of(kinematics.surface(*rows, s), kinematics.motion(s)));
+        seen.motions[s]          = kinematics.motion(s);
+        seen.rotation_vectors[s] = rotation_logarithm(
+          quaternion(Matrix3::Identity() + seen.motions[s].rotation[0]));
+        seen.reactions[s] =
+          reaction_of(kinematics.surface(*rows, s), kinematics.motion(s));
       }
     seen.strain_energy = w.force.energy;
     if (n_multipliers() > 0)
       {
         evaluate(model->volume, w.known_r, w.c);
-        seen.strain_energy +=
-          state.lambda.dot(w.c) -
-          state.lambda.dot(model->compliance * state.lambda) / 2;
+        seen.strain_energy += state.lambda.dot(w.c);
+        w.c.noalias() = model->compliance * state.lambda;
+        seen.strain_energy -= state.lambda.dot(w.c) / 2;
       }
     for (int k = 0; k < kinematics.n_free(); ++k)
-      seen.strain_energy += kinematics.body(k).spring_energy();
-    seen.trust = trust(seen);
+      {
+        seen.strain_energy += kinematics.body(k).spring_energy();
+        if (kinematics.body(k).n_angles() > 0)
+          seen.rotation_vectors[kinematics.sleeve(k)] =
+            kinematics.body(k).rotation_vector();
+      }
+    seen.trust          = trust(seen);
+    seen.kinetic_energy = seen.dissipation_power = seen.external_power = 0;
     if (!inertia)
-      return seen;
+      return;
 
     const Vector &v        = kinematics.r(1);
     const Vector3 g        = gravity_at(t, 0);
-    seen.kinetic_energy    = v.dot(model->mass * v) / 2;
-    seen.dissipation_power = v.dot(model->damping * v);
+    w.rate.noalias()       = model->mass * v;
+    seen.kinetic_energy    = v.dot(w.rate) / 2;
+    w.rate.noalias()       = model->damping * v;
+    seen.dissipation_power = v.dot(w.rate);
     seen.external_power =
       rows->head(model->n_rho()).dot(v.head(model->n_rho()));
     for (int i = 0; i < model->dim; ++i)
@@ -138,6 +151,5 @@ namespace rivlin
           body.project(kinematics.surface(*rows, kinematics.sleeve(k)))
             .dot(body.velocities());
       }
-    return seen;
   }
 } // namespace rivlin

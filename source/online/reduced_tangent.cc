@@ -21,21 +21,6 @@ namespace rivlin
     return {};
   }
 
-  Evaluation ReducedModel::all_tangents(const State &state,
-                                        const Matrix *&K,
-                                        const Matrix *&B) const
-  {
-    work->kinematics.place(
-      state.time, state.q, &state.v, &state.a, motion_order());
-    K = &work->K;
-    B = &work->B;
-    if (Evaluation evaluation = set_stiffness(state.time, state.lambda);
-        !evaluation.valid)
-      return evaluation;
-    evaluate_jacobian();
-    return {};
-  }
-
   void ReducedModel::reduce(const Matrix &over_r, MatrixRef result) const
   {
     const Workspace &w = *work;

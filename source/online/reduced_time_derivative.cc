@@ -7,9 +7,7 @@
 
 namespace rivlin
 {
-  void
-  ReducedModel::gather_change(const std::function<SleeveLoad(int)> &load_change,
-                              Blocks &result) const
+  void ReducedModel::gather_change(Blocks &result) const
   {
     const ReducedKinematics &kinematics = work->kinematics;
     result.q.resize(n_velocities());
@@ -17,7 +15,7 @@ namespace rivlin
     for (int k = 0; k < kinematics.n_free(); ++k)
       result.q.segment(kinematics.offset(k),
                        kinematics.body(k).n_velocities()) +=
-        kinematics.body(k).load_change(load_change(k));
+        kinematics.body(k).load_change(work->load_changes[k]);
   }
 
   Evaluation ReducedModel::residual_change(const State &state,
@@ -37,16 +35,16 @@ namespace rivlin
     w.rows.noalias() = w.K * w.change;
     for (int i = 0; i < model->dim; ++i)
       w.rows -= (g_np[i] - g[i]) * model->gravity.col(i);
-    gather_change(
-      [&](const int k) {
-        SleeveLoad load      = w.kinematics.load(k, t + h, 0, g_np);
+    for (int k = 0; k < w.kinematics.n_free(); ++k)
+      {
+        SleeveLoad &load     = w.load_changes[k];
+        load                 = w.kinematics.load(k, t + h, 0, g_np);
         const SleeveLoad old = w.kinematics.load(k, t, 0, g);
         load.force -= old.force;
         load.moment -= old.moment;
         load.gravity -= old.gravity;
-        return load;
-      },
-      result);
+      }
+    gather_change(result);
     result.lambda.noalias() = w.B * w.change;
     return {};
   }
@@ -80,9 +78,10 @@ namespace rivlin
       }
     for (int i = 0; i < model->dim; ++i)
       w.rows -= g_rate[i] * model->gravity.col(i);
-    gather_change(
-      [&](const int k) {
-        SleeveLoad rate         = kinematics.load(k, t, 1, g_rate);
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      {
+        SleeveLoad &rate        = w.load_changes[k];
+        rate                    = kinematics.load(k, t, 1, g_rate);
         const RigidSleeve &body = kinematics.body(k);
         if (body.properties().force_in_body_axes && body.n_angles() == 0)
           {
@@ -92,9 +91,8 @@ namespace rivlin
             rate.force += R.transpose() * motion.rotation[1] *
                           kinematics.load(k, t, 0, g).force;
           }
-        return rate;
-      },
-      result);
+      }
+    gather_change(result);
     result.lambda.resize(n_multipliers());
     if (n_multipliers() == 0)
       return {};

@@ -31,5 +31,7 @@ namespace rivlin
     Matrix S;            ///< n_rho x free velocities: drho along them
     Matrix part;         ///< the same size
     Matrix columns;      ///< N x free velocities
+    Vector whitened;     ///< rows of the whitening
+    std::vector<SleeveLoad> load_changes; ///< one per free sleeve
   };
 } // namespace rivlin

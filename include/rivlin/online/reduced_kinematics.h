@@ -111,8 +111,10 @@ namespace rivlin
 
     SleeveLoad load(int k, double t, int order, const Vector3 &gravity) const;
 
-  private:
+    /// Put the field t + A X of sleeve s into its place in rho.
     void write(const Vector3 &t, const Matrix3 &A, int s, double *rho) const;
+
+  private:
     RigidMotion driven(int s, double t, int order) const;
 
     int dim;

@@ -6,6 +6,7 @@
 #include <rivlin/online/reduced_kinematics.h>
 #include <rivlin/online/reduced_model_data.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -36,6 +37,8 @@ namespace rivlin
   {
     std::vector<SleeveReaction> reactions; ///< one per sleeve
     std::vector<RigidMotion> motions;      ///< one per sleeve
+    /// One per sleeve; of angles beyond pi only where they are unknowns.
+    std::vector<Vector3> rotation_vectors;
     double kinetic_energy = 0;
     double strain_energy  = 0; ///< of the material and of the sleeves' springs
     /// Powers of sleeves and loads, and of all dampers; 0 in statics.
@@ -105,8 +108,10 @@ namespace rivlin
                                Blocks &result) const override;
     double increment_norm(const Blocks &increment) const override;
 
-    /// Throws ComputationFailed where the residual cannot be evaluated.
+    /// Throws ComputationFailed where the residual cannot be evaluated. The
+    /// second form keeps the memory of `seen`.
     ReducedObservation observe(const State &state) const;
+    void observe(const State &state, ReducedObservation &seen) const;
 
     /// r (order 0) or its rate (order 1) at a state.
     Vector coordinates(const State &state, int order) const;
@@ -115,10 +120,25 @@ namespace rivlin
     /// the next call.
     Evaluation all_rows(const State &state, const Vector *&rows) const;
 
-    /// Derivatives of all rows of r and of the constraint with respect to r at
-    /// a state: N x N and n_pressures x N. Valid until the next call.
-    Evaluation
-    all_tangents(const State &state, const Matrix *&K, const Matrix *&B) const;
+    /// Changes of r, r' and r''.
+    using Direction = std::array<Vector, 3>;
+
+    /// Place the model at a state for the functions that follow.
+    Evaluation set_place(const State &state) const;
+    /// Change of all rows of r and of the constraint along a direction.
+    void change_of_rows(const Direction &direction,
+                        Vector &rows,
+                        Vector &constraint) const;
+    /// Change of r, r' and r'' if the unknowns of a step change by y in the Lie
+    /// algebra, i.e. the configuration by w = T y, v by weights.v y and a by
+    /// weights.a y.
+    void direction_of_unknowns(const Vector &w,
+                               const Vector &y,
+                               const TangentWeights &weights,
+                               Direction &direction) const;
+    /// B^T lambda at the place.
+    void add_constraint_forces(const Vector &lambda, Vector &rows) const;
+    const ReducedKinematics &kinematics() const;
 
   private:
     struct Workspace;
@@ -142,9 +162,8 @@ namespace rivlin
     void reduce(const Matrix &over_r, MatrixRef result) const;
     /// The same with columns over_r * S.
     void reduce_linear(const Matrix &over_r, MatrixRef result) const;
-    /// Rows of the workspace and those that loads add, seen from the unknowns.
-    void gather_change(const std::function<SleeveLoad(int)> &load_change,
-                       Blocks &result) const;
+    /// Rows and changes of loads of the workspace, seen from the unknowns.
+    void gather_change(Blocks &result) const;
     double mahalanobis_distance(const Vector &r) const;
     Trust trust(const ReducedObservation &seen) const;
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an online model consists of.
+#pragma once
+
+#include <rivlin/dynamics/time_integrator.h>
+#include <rivlin/online/online_model.h>
+
+namespace rivlin
+{
+  struct OnlineModel::Implementation
+  {
+    Implementation(ReducedModelData model_data,
+                   const OnlineOptions &online_options);
+
+    /// The sleeves follow `inputs`, which outlive the model made of them.
+    std::vector<Sleeve>
+    sleeves(const std::shared_ptr<std::vector<SleeveInputs>> &followed) const;
+    ReducedModel::Gravity gravity() const;
+    void require_sleeve(int sleeve) const;
+    void require_start() const;
+    bool is_driven(int sleeve) const;
+
+    std::shared_ptr<const ReducedModelData> data;
+    OnlineOptions options;
+    std::shared_ptr<std::vector<SleeveInputs>> inputs;
+    ReducedModel model;
+    std::unique_ptr<TimeIntegrator> integrator;
+
+    std::vector<SleeveInput> next; ///< for the end of the next step
+    std::vector<SleeveInputs> saved_inputs;
+    State state, trial;
+    Vector last_q; ///< at the beginning of the last substep
+    bool started = false;
+    ReducedObservation seen;
+    AdvanceReport report;
+  };
+} // namespace rivlin

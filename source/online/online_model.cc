@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start, steps and outputs of the online model.
+#include <rivlin/online/online_model.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/dynamics/generalized_alpha.h>
+#include <rivlin/dynamics/integrate.h>
+#include <rivlin/dynamics/message.h>
+#include <rivlin/dynamics/statics.h>
+
+#include "online_implementation.h"
+
+#include <cmath>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    std::unique_ptr<TimeIntegrator> make_stepper(const MechanicalSystem &model,
+                                                 const OnlineOptions &options)
+    {
+      if (options.quasi_static)
+        {
+          StaticsOptions statics;
+          statics.newton.tolerance = options.tolerance;
+          return std::make_unique<Statics>(model, statics);
+        }
+      GeneralizedAlphaOptions alpha;
+      alpha.parameters          = chung_hulbert(options.spectral_radius);
+      alpha.newton.tolerance    = options.tolerance;
+      alpha.consistency.project = true;
+      return std::make_unique<GeneralizedAlpha>(model, alpha);
+    }
+
+    std::shared_ptr<const ReducedModelData> prepared(ReducedModelData data)
+    {
+      prepare(data.force);
+      prepare(data.second_force);
+      return std::make_shared<const ReducedModelData>(std::move(data));
+    }
+  } // namespace
+
+  OnlineModel::Implementation::Implementation(
+    ReducedModelData model_data, const OnlineOptions &online_options)
+    : data(prepared(std::move(model_data)))
+    , options(online_options)
+    , inputs(std::make_shared<std::vector<SleeveInputs>>(data->sleeves.size()))
+    , model(data, sleeves(inputs), gravity(), !options.quasi_static)
+    , integrator(make_stepper(model, options))
+    , next(data->sleeves.size())
+    , saved_inputs(data->sleeves.size())
+    , state(model.initial_state())
+  {
+    if (!(options.tolerance > 0) || options.max_halvings < 0)
+      throw Error(message("An online model needs a positive tolerance (is ",
+                          options.tolerance,
+                          ") and a number of halvings that is not negative "
+                          "(is ",
+                          options.max_halvings,
+                          ")."));
+  }
+
+  std::vector<Sleeve> OnlineModel::Implementation::sleeves(
+    const std::shared_ptr<std::vector<SleeveInputs>> &followed) const
+  {
+    std::vector<Sleeve> result(data->sleeves.size());
+    for (std::size_t s = 0; s < result.size(); ++s)
+      {
+        if (!options.drive_all)
+          result[s].body = data->sleeves[s].body;
+        result[s].motion = [followed, s](const double t, int) {
+          return (*followed)[s].motion(t);
+        };
+        result[s].load = [followed, s](const double t, const int order) {
+          return (*followed)[s].load(t, order);
+        };
+      }
+    return result;
+  }
+
+  ReducedModel::Gravity OnlineModel::Implementation::gravity() const
+  {
+    if (options.gravity.isZero(0))
+      return nullptr;
+    return [g = options.gravity](double, const int order) {
+      return order == 0 ? g : Vector3(Vector3::Zero());
+    };
+  }
+
+  bool OnlineModel::Implementation::is_driven(const int sleeve) const
+  {
+    return options.drive_all ||
+           RigidSleeve(data->sleeves[sleeve].body).n_velocities() == 0;
+  }
+
+  void OnlineModel::Implementation::require_sleeve(const int sleeve) const
+  {
+    if (sleeve < 0 || sleeve >= static_cast<int>(data->sleeves.size()))
+      throw Error(message("There is no sleeve ",
+                          sleeve,
+                          "; the model has ",
+                          data->sleeves.size(),
+                          ", counted from 0."));
+  }
+
+  void OnlineModel::Implementation::require_start() const
+  {
+    if (!started)
+      throw Error("The online model has no state yet. Call start() first.");
+  }
+
+  OnlineModel::OnlineModel(ReducedModelData data, const OnlineOptions &options)
+    : implementation(std::make_unique<Implementation>(std::move(data), options))
+  {}
+
+  OnlineModel::~OnlineModel() = default;
+
+  int OnlineModel::n_sleeves() const
+  {
+    return static_cast<int>(implementation->data->sleeves.size());
+  }
+
+  const std::string &OnlineModel::name(const int sleeve) const
+  {
+    implementation->require_sleeve(sleeve);
+    return implementation->data->sleeves[sleeve].name;
+  }
+
+  bool OnlineModel::is_driven(const int sleeve) const
+  {
+    implementation->require_sleeve(sleeve);
+    return implementation->is_driven(sleeve);
+  }
+
+  const ReducedModelData &OnlineModel::data() const
+  {
+    return *implementation->data;
+  }
+
+  void OnlineModel::set_pose(const int sleeve,
+                             const Vector6 &pose,
+                             const Vector6 *velocity)
+  {
+    implementation->require_sleeve(sleeve);
+    if (!pose.allFinite() || (velocity && !velocity->allFinite()))
+      throw Error(message("The pose of sleeve ",
+                          sleeve,
+                          " contains numbers that are not finite."));
+    SleeveInput &input = implementation->next[sleeve];
+    input.pose         = pose;
+    input.has_velocity = velocity != nullptr;
+    input.velocity     = velocity ? *velocity : Vector6(Vector6::Zero());
+  }
+
+  void OnlineModel::set_load(const int sleeve,
+                             const Vector3 &force,
+                             const Vector3 &moment)
+  {
+    implementation->require_sleeve(sleeve);
+    if (!force.allFinite() || !moment.allFinite())
+      throw Error(message("The load of sleeve ",
+                          sleeve,
+                          " contains numbers that are not finite."));
+    implementation->next[sleeve].force  = force;
+    implementation->next[sleeve].moment = moment;
+  }
+
+  void OnlineModel::start(const double time)
+  {
+    Implementation &I = *implementation;
+    if (!std::isfinite(time))
+      throw Error("The time at which to start is not finite.");
+    // Equilibrium, approached from the undeformed state.
+    const auto ramp =
+      std::make_shared<std::vector<SleeveInputs>>(I.next.size());
+    for (std::size_t s = 0; s < I.next.size(); ++s)
+      {
+        SleeveInputs &input    = (*ramp)[s];
+        input.h                = 1;
+        input.end              = I.next[s];
+        input.end.has_velocity = true;
+        input.end.velocity.setZero();
+      }
+    const ReducedModel still(I.data, I.sleeves(ramp), I.gravity(), false);
+    Statics statics(still);
+    State state = still.initial_state();
+    IntegrationPlan plan;
+    plan.end_time     = 1;
+    plan.initial_step = 1;
+    plan.minimum_step = 1e-3;
+    if (const IntegrationReport report = integrate(statics, state, plan);
+        !report.finished)
+      throw ComputationFailed("No equilibrium with the inputs of the start: " +
+                              report.reason);
+    state.time      = time;
+    state.next_step = 0;
+    for (std::size_t s = 0; s < I.next.size(); ++s)
+      {
+        (*I.inputs)[s]         = {time, 0, I.next[s], I.next[s]};
+        I.next[s].has_velocity = false;
+      }
+    I.integrator->start(state);
+    I.state   = state;
+    I.last_q  = state.q;
+    I.started = true;
+    I.model.observe(I.state, I.seen);
+  }
+
+  const AdvanceReport &OnlineModel::advance(const double h)
+  {
+    Implementation &I = *implementation;
+    I.require_start();
+    if (!(h > 0) || !std::isfinite(h))
+      throw Error(
+        message("A step of the online model must be positive, is ", h, "."));
+    AdvanceReport &report = I.report;
+    report.accepted       = false;
+    report.reason.clear();
+    report.n_substeps = report.newton_iterations = 0;
+    const double begin = I.state.time, end = begin + h;
+    I.saved_inputs = *I.inputs;
+    for (std::size_t s = 0; s < I.next.size(); ++s)
+      {
+        SleeveInputs &input   = (*I.inputs)[s];
+        const Vector6 v_begin = input.end_velocity();
+        input.begin           = input.end;
+        input.begin.velocity  = v_begin;
+        input.end             = I.next[s];
+        input.t               = begin;
+        input.h               = h;
+      }
+    I.trial     = I.state;
+    double step = h;
+    // What is left below this is a rounding error of the time.
+    const double rest = 1e-9 * h;
+    while (end - I.trial.time > rest)
+      {
+        const double left = end - I.trial.time;
+        I.last_q          = I.trial.q;
+        const StepReport &now =
+          I.integrator->step(I.trial, std::min(step, left));
+        report.newton_iterations += now.newton_iterations;
+        if (now.accepted)
+          {
+            ++report.n_substeps;
+            step *= 2;
+            continue;
+          }
+        step = std::min(step, left) / 2;
+        if (step < std::ldexp(h, -I.options.max_halvings - 1) * 1.5)
+          {
+            report.reason = message("The step from t = ",
+                                    begin,
+                                    " by ",
+                                    h,
+                                    " was refused after ",
+                                    I.options.max_halvings,
+                                    " halvings: ",
+                                    now.reason);
+            *I.inputs     = I.saved_inputs;
+            return report;
+          }
+      }
+    std::swap(I.state, I.trial);
+    I.state.time = end;
+    for (SleeveInput &input : I.next)
+      input.has_velocity = false;
+    I.model.observe(I.state, I.seen);
+    report.accepted = true;
+    return report;
+  }
+
+  double OnlineModel::time() const
+  {
+    return implementation->state.time;
+  }
+
+  OnlineModel::Vector6 OnlineModel::reaction(const int sleeve) const
+  {
+    implementation->require_sleeve(sleeve);
+    implementation->require_start();
+    Vector6 result;
+    result << implementation->seen.reactions[sleeve].force,
+      implementation->seen.reactions[sleeve].moment;
+    return result;
+  }
+
+  OnlineModel::Vector6 OnlineModel::pose(const int sleeve) const
+  {
+    implementation->require_sleeve(sleeve);
+    implementation->require_start();
+    if (is_driven(sleeve))
+      return (*implementation->inputs)[sleeve].end.pose;
+    Vector6 result;
+    result << implementation->seen.motions[sleeve].translation[0],
+      implementation->seen.rotation_vectors[sleeve];
+    return result;
+  }
+
+  OnlineModel::Vector6 OnlineModel::velocity(const int sleeve) const
+  {
+    implementation->require_sleeve(sleeve);
+    implementation->require_start();
+    if (is_driven(sleeve))
+      return (*implementation->inputs)[sleeve].end_velocity();
+    const RigidMotion &motion = implementation->seen.motions[sleeve];
+    const Matrix3 W = (Matrix3::Identity() + motion.rotation[0]).transpose() *
+                      motion.rotation[1];
+    Vector6 result;
+    result << motion.translation[1],
+      rotation_tangent_inverse(implementation->seen.rotation_vectors[sleeve]) *
+        Vector3(W(2, 1), W(0, 2), W(1, 0));
+    return result;
+  }
+
+  OnlineModel::Vector6 OnlineModel::output(const int sleeve) const
+  {
+    return is_driven(sleeve) ? reaction(sleeve) : pose(sleeve);
+  }
+
+  const Trust &OnlineModel::trust() const
+  {
+    return observation().trust;
+  }
+
+  const ReducedObservation &OnlineModel::observation() const
+  {
+    implementation->require_start();
+    return implementation->seen;
+  }
+} // namespace rivlin
