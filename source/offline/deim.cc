@@ -171,7 +171,8 @@ namespace rivlin
       galerkin_responses(body, modes, states, Need::energy);
     require_valid(responses);
     // Strains of 1e-7: smaller energies are roundoff.
-    if (!(responses.energies.maxCoeff() > 1e-14 * unit_strain_energy(body)))
+    if (states.cols() == 0 ||
+        !(responses.energies.maxCoeff() > 1e-14 * unit_strain_energy(body)))
       throw Error(
         "DEIM: the training states do not deform the body. Train on "
         "states that do.");
