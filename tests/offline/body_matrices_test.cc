@@ -201,8 +201,8 @@ namespace rivlin
                   1e-7 * force.norm());
         EXPECT_LE(((plus.volume - minus.volume) / (2 * h) - volume).norm(),
                   1e-7 * volume.norm());
-        EXPECT_LE((r.coupling - coupling(body, u)).norm(),
-                  1e-14 * r.coupling.norm());
+        EXPECT_LE((Matrix(r.coupling) - Matrix(coupling(body, u))).norm(),
+                  1e-14 * Matrix(r.coupling).norm());
       }
   }
 

@@ -59,7 +59,7 @@ namespace rivlin
 
   /// X = U Sigma V^T with U^T W U = I, by the factorization above and the SVD
   /// of R: singular values are right to roundoff times the largest one, which
-  /// the eigenvalues of X^T W X are not.
-  /// There are as many values as X has independent columns.
+  /// the eigenvalues of X^T W X are not. There are as many values as X has
+  /// independent columns.
   Svd weighted_svd(const Matrix &X, const InnerProduct &product);
 } // namespace rivlin
