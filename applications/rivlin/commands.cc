@@ -9,6 +9,9 @@ namespace rivlin
     return {simulate_command(),
             check_command(),
             parameters_command(),
+            train_command(),
+            predict_command(),
+            info_command(),
             verify_command()};
   }
 } // namespace rivlin

@@ -22,5 +22,8 @@ namespace rivlin
   Command simulate_command();
   Command check_command();
   Command parameters_command();
+  Command train_command();
+  Command predict_command();
+  Command info_command();
   Command verify_command();
 } // namespace rivlin

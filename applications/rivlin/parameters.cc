@@ -2,6 +2,7 @@
 // rivlin parameters.
 #include "arguments.h"
 #include "commands.h"
+#include "training_plan.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/fe/case_parameters.h>
@@ -13,17 +14,20 @@ namespace rivlin
   Command parameters_command()
   {
     return {"parameters",
-            "parameters [--markdown]",
+            "parameters [--plan] [--markdown]",
             "every parameter: section, default, range, meaning",
-            "With --markdown as a page (doc/parameters.md).",
+            "--plan: those of training plans instead of cases. With --markdown as a page\n(doc/parameters.md has both).",
             [](const std::vector<std::string> &words) {
               const Arguments arguments =
-                parse_arguments(words, {}, {"--markdown"});
+                parse_arguments(words, {}, {"--markdown", "--plan"});
               if (!arguments.positional.empty())
                 throw Error("rivlin parameters takes no file; it got \"" +
                             arguments.positional[0] + "\".");
-              print_parameters(std::cout,
-                               arguments.flags.count("--markdown") > 0);
+              const bool markdown = arguments.flags.count("--markdown") > 0;
+              if (arguments.flags.count("--plan") > 0)
+                print_plan_parameters(std::cout, markdown);
+              else
+                print_parameters(std::cout, markdown);
             }};
   }
 } // namespace rivlin

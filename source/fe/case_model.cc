@@ -7,7 +7,7 @@
 #include <rivlin/dynamics/place_field.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
-#include <rivlin/solid/sleeve.h>
+#include <rivlin/online/sleeve_channels.h>
 
 #include <deal.II/base/utilities.h>
 
@@ -135,37 +135,6 @@ namespace rivlin
     }
 
     constexpr std::array<const char *, 3> axis_names = {"x", "y", "z"};
-
-    /// Motion of a sleeve from six channels, those that do not exist in this
-    /// dimension zero.
-    struct SleeveChannels
-    {
-      std::array<Channel, 3> translation;
-      std::array<Channel, 3> rotation;
-
-      RigidMotion motion(const double t, const int order) const
-      {
-        std::array<SleevePose, 4> pose;
-        for (int i = 0; i < 3; ++i)
-          {
-            const Taylor<3> x   = translation[i].evaluate(t, order);
-            const Taylor<3> phi = rotation[i].evaluate(t, order);
-            for (int k = 0; k <= order; ++k)
-              {
-                pose[k].translation[i]     = x.derivative(k);
-                pose[k].rotation_vector[i] = phi.derivative(k);
-              }
-          }
-        const SleeveMotion moving(pose, Vector3::Zero());
-        RigidMotion result;
-        for (int k = 0; k <= order; ++k)
-          {
-            result.translation[k] = moving.translation(k);
-            result.rotation[k]    = moving.rotation(k);
-          }
-        return result;
-      }
-    };
 
     Matrix3 parse_inertia(const std::string &text,
                           const int dim,

@@ -310,7 +310,8 @@ namespace rivlin
   CaseParameters read_case(const std::string &path,
                            const std::vector<std::string> &overrides)
   {
-    std::vector<ParameterEntry> entries = read_parameter_file(path);
+    std::vector<ParameterEntry> entries =
+      path.empty() ? std::vector<ParameterEntry>{} : read_parameter_file(path);
     for (const std::string &text : overrides)
       entries.push_back(parse_override(text));
 

@@ -53,6 +53,17 @@ namespace rivlin
     }
   } // namespace
 
+  void print_reference(std::ostream &out,
+                       const dealii::ParameterHandler &prm,
+                       const bool markdown)
+  {
+    std::ostringstream text;
+    prm.print_parameters(text,
+                         dealii::ParameterHandler::JSON |
+                           dealii::ParameterHandler::KeepDeclarationOrder);
+    print_section(out, nlohmann::ordered_json::parse(text.str()), "", markdown);
+  }
+
   void print_parameters(std::ostream &out, const bool markdown)
   {
     CaseParameters values;
@@ -63,15 +74,11 @@ namespace rivlin
     TextChoices choices;
     dealii::ParameterHandler prm;
     declare_parameters(prm, values, choices);
-    std::ostringstream text;
-    prm.print_parameters(text,
-                         dealii::ParameterHandler::JSON |
-                           dealii::ParameterHandler::KeepDeclarationOrder);
     if (markdown)
       out
         << "# Parameter reference\n\n"
            "Made by `rivlin parameters --markdown`; a test keeps it current. Dimensions of\n"
            "numbers are in parentheses, in the units named by \"Unit system\".\n";
-    print_section(out, nlohmann::ordered_json::parse(text.str()), "", markdown);
+    print_reference(out, prm, markdown);
   }
 } // namespace rivlin

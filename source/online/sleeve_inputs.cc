@@ -2,7 +2,7 @@
 // Interpolation of the inputs of a sleeve.
 #include <rivlin/online/sleeve_inputs.h>
 
-#include <rivlin/solid/sleeve.h>
+#include <rivlin/online/sleeve_channels.h>
 
 namespace rivlin
 {
@@ -35,14 +35,7 @@ namespace rivlin
     std::array<SleevePose, 4> pose;
     for (int order = 0; order < 4; ++order)
       pose[order] = {x[order].head<3>(), x[order].tail<3>()};
-    const SleeveMotion sleeve(pose, Vector3::Zero());
-    RigidMotion result;
-    for (int order = 0; order < 4; ++order)
-      {
-        result.translation[order] = sleeve.translation(order);
-        result.rotation[order]    = sleeve.rotation(order);
-      }
-    return result;
+    return rigid_motion(pose, 3);
   }
 
   SleeveLoad SleeveInputs::load(const double time, const int order) const

@@ -146,7 +146,8 @@ namespace rivlin
     ParameterTexts texts; ///< all of the above as given
   };
 
-  /// Read a case. `overrides` are "Section/Sub/Key=value". Throws Error for
+  /// Read a case; an empty path means defaults. `overrides` are
+  /// "Section/Sub/Key=value" and come after the file. Throws Error for
   /// unknown names, values out of range, and entries that would be ignored.
   CaseParameters read_case(const std::string &path,
                            const std::vector<std::string> &overrides);

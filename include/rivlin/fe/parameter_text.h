@@ -5,6 +5,7 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <iosfwd>
 #include <set>
 #include <string>
 #include <utility>
@@ -54,6 +55,12 @@ namespace rivlin
   /// Numbers separated by commas or blanks; Error if there is anything else.
   std::vector<double> parse_numbers(const std::string &text,
                                     const std::string &what);
+
+  /// Every declared parameter with section, default, range and meaning, as text
+  /// or as Markdown.
+  void print_reference(std::ostream &out,
+                       const dealii::ParameterHandler &prm,
+                       bool markdown);
 
   /// deal.II's description of a range in words: "number, 0 or more".
   std::string readable_range(const std::string &pattern);

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// rivlin predict and rivlin info: reduced models at work.
+#include "arguments.h"
+#include "commands.h"
+#include "reduced_case.h"
+#include "reduced_pictures.h"
+
+#include <rivlin/base/atomic_file.h>
+#include <rivlin/base/csv_history.h>
+#include <rivlin/base/error.h>
+#include <rivlin/base/provenance.h>
+#include <rivlin/online/rom_file.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iostream>
+
+namespace rivlin
+{
+  namespace
+  {
+    using Json   = nlohmann::ordered_json;
+    namespace fs = std::filesystem;
+
+    Json number(const double value)
+    {
+      return std::isfinite(value) ? Json(value) : Json();
+    }
+
+    std::vector<double> run_times(const fs::path &folder)
+    {
+      return read_time_table(folder / "history.csv").times;
+    }
+
+    void run_predict(const std::vector<std::string> &words)
+    {
+      Arguments arguments =
+        parse_arguments(words,
+                        {"--excitation", "--set", "--output", "--compare"},
+                        {"--quiet", "--vtu"});
+      const fs::path file = single_file(arguments, "MODEL.rom");
+      if (arguments.values["--excitation"].empty())
+        throw Error(
+          "What drives the model is missing. Add --excitation "
+          "CASE.prm or --excitation FILE.csv.");
+      const bool says = arguments.flags.count("--quiet") == 0;
+      const auto data =
+        std::make_shared<const ReducedModelData>(read_rom(file));
+      const fs::path excitation = arguments.values["--excitation"].back();
+      const fs::path output =
+        arguments.values["--output"].empty()
+          ? fs::path("output") / (file.stem().string() + "_prediction")
+          : fs::path(arguments.values["--output"].back());
+      const bool compares = !arguments.values["--compare"].empty();
+      const bool draws    = arguments.flags.count("--vtu") > 0;
+      if (draws && data->full.dim == 0)
+        throw Error(file.string() +
+                    " has no fields (\"Basis/Keep fields\"): pictures cannot "
+                    "be made. Leave --vtu out or train again.");
+
+      CaseParameters parameters;
+      CaseSleeves sleeves;
+      if (excitation.extension() == ".prm")
+        {
+          parameters =
+            read_case(excitation.string(), arguments.values["--set"]);
+          sleeves = case_sleeves(parameters);
+        }
+      else
+        sleeves = table_sleeves(*data,
+                                excitation,
+                                arguments.values["--set"],
+                                parameters);
+      std::vector<double> times;
+      if (compares)
+        times = run_times(arguments.values["--compare"].back());
+      const Prediction prediction =
+        predict_case(data, parameters, sleeves, times);
+
+      fs::create_directories(output);
+      const UnitSystem &units = unit_system(data->unit_system);
+      {
+        CsvHistory history(output / "history.csv",
+                           prediction_titles(*data, units));
+        for (std::size_t k = 0; k < prediction.times.size(); ++k)
+          history.append(prediction_row(*data, prediction, k));
+        history.write();
+      }
+      if (draws)
+        write_pictures(*data, prediction, units, output);
+      const Provenance origin = provenance();
+      Json summary;
+      summary["version"]              = origin.version;
+      summary["date"]                 = origin.date;
+      summary["model"]                = file.filename().string();
+      summary["excitation"]           = excitation.filename().string();
+      summary["force model"]          = describe(data->force);
+      summary["unknowns"]             = {{"modes", data->n_modes()},
+                                         {"pressures", data->n_pressures()}};
+      const IntegrationReport &report = prediction.report;
+      summary["steps"]                = {{"accepted", report.accepted},
+                                         {"rejected", report.rejected}};
+      summary["Newton iterations"]    = report.counters.newton_iterations;
+      summary["cpu seconds"]          = prediction.cpu_seconds;
+      summary["real-time factor"] =
+        number(report.time / prediction.cpu_seconds);
+      summary["left trained range at [s]"] =
+        prediction.left_range_at < 0 ? Json() : Json(prediction.left_range_at);
+      summary["end time [s]"] = report.time;
+      summary["finished"]     = report.finished;
+      summary["ended"]        = report.finished ? "finished" : report.reason;
+      write_file_atomically(output / "summary.json", summary.dump(2) + "\n");
+      if (compares)
+        {
+          const fs::path other   = arguments.values["--compare"].back();
+          const RunErrors errors = compare_with_run(
+            prediction, *data, other, nullptr, nullptr, nullptr);
+          Json comparison;
+          comparison["run"]     = other.filename().string();
+          comparison["errors"]  = {{"reaction", number(errors.reaction)}};
+          comparison["seconds"] = errors.seconds;
+          comparison["seconds of full model"] = errors.full_seconds;
+          comparison["speed-up per step"] =
+            number((errors.full_seconds / errors.full_steps) /
+                   (errors.seconds / errors.steps));
+          comparison["real-time factor"] =
+            number(errors.duration / errors.seconds);
+          write_file_atomically(output / "comparison.json",
+                                comparison.dump(2) + "\n");
+          if (says)
+            std::cout << "Reaction error " << 100 * errors.reaction
+                      << " %, speed-up per step "
+                      << (errors.full_seconds / errors.full_steps) /
+                           (errors.seconds / errors.steps)
+                      << "\n";
+        }
+      if (prediction.left_range_at >= 0)
+        std::cerr
+          << "rivlin: warning: the model leaves its trained range at t = "
+          << prediction.left_range_at
+          << " s (column \"inside trained range\" of history.csv).\n";
+      if (says)
+        std::cout << report.accepted << " steps in " << prediction.cpu_seconds
+                  << " s CPU: " << report.time / prediction.cpu_seconds
+                  << " times real time. Wrote " << output.string() << "\n";
+      if (!report.finished)
+        throw ComputationFailed(report.reason);
+    }
+
+    void run_info(const std::vector<std::string> &words)
+    {
+      const Arguments arguments   = parse_arguments(words, {}, {});
+      const fs::path file         = single_file(arguments, "MODEL.rom");
+      const ReducedModelData data = read_rom(file);
+      const auto note             = [&](const std::string &name) {
+        const auto found = data.notes.find(name);
+        return found == data.notes.end() ? std::string("-") : found->second;
+      };
+      const UnitSystem &units = unit_system(data.unit_system);
+      std::cout << file.filename().string() << ": reduced model of "
+                << note("case") << "\n"
+                << "  made by       " << note("program") << ", " << note("date")
+                << "\n"
+                << "  dimension     " << data.dim << ", units "
+                << data.unit_system << "\n"
+                << "  coordinates   " << data.n_rho() << " of sleeves, "
+                << data.n_modes() << " modes, " << data.n_pressures()
+                << " pressures\n"
+                << "  force model   " << describe(data.force) << "\n"
+                << "  fields        "
+                << (data.full.dim > 0 ? "in the file" : "not in the file")
+                << "\n";
+      for (std::size_t s = 0; s < data.sleeves.size(); ++s)
+        {
+          std::cout << "  sleeve        " << data.sleeves[s].name
+                    << ", trained from (";
+          for (const Matrix *end :
+               {&data.range.lowest_pose, &data.range.highest_pose})
+            {
+              for (int i = 0; i < 6; ++i)
+                std::cout << (i ? ", " : "") << (*end)(i, s);
+              std::cout << (end == &data.range.lowest_pose ? ") to (" : ") ");
+            }
+          std::cout << units.length << ", rad\n";
+        }
+      if (const std::string text = note("training"); text != "-")
+        {
+          const Json training = Json::parse(text);
+          const Json &model   = training.at("models").at(0);
+          std::cout << "  trained on    " << training.at("snapshots")
+                    << " snapshots of " << training.at("signals").size()
+                    << " runs\n"
+                    << "  held out      " << model.at("held out").dump() << "\n"
+                    << "  cycle work    "
+                    << model.at("spurious work per cycle").dump() << "\n";
+        }
+    }
+  } // namespace
+
+  Command predict_command()
+  {
+    return {"predict",
+            "predict MODEL.rom --excitation FILE.csv|CASE.prm [--set ...]... "
+            "[--output DIR] [--compare RUN_DIR] [--vtu] [--quiet]",
+            "run a reduced model",
+            "A case gives sleeves, channels, integrator and steps; its mesh "
+            "and material are\nthose of the model. A table has a column "
+            "\"time [s]\" and columns such as\n\"inner translation x [mm]\" "
+            "or \"inner applied force x [N]\"; settings of the section\n"
+            "\"Time\" may be given with --set. --compare writes the "
+            "differences to a run of the full\nmodel with the same output "
+            "times into comparison.json; --vtu writes fields for ParaView.",
+            run_predict};
+  }
+
+  Command info_command()
+  {
+    return {"info",
+            "info MODEL.rom",
+            "what a reduced model is, where it came from, what it was trained "
+            "on",
+            "Reads the file and says what it holds.",
+            run_info};
+  }
+} // namespace rivlin

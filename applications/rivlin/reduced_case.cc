@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins the finite element part with offline and online.
+#include "reduced_case.h"
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
+#include <rivlin/base/number_text.h>
+#include <rivlin/base/whole_file.h>
+#include <rivlin/dynamics/time_table.h>
+#include <rivlin/fe/body_extraction.h>
+#include <rivlin/fe/case_integrator.h>
+#include <rivlin/fe/case_model.h>
+#include <rivlin/fe/case_plan.h>
+#include <rivlin/online/sleeve_channels.h>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rivlin
+{
+  namespace
+  {
+    template <int dim>
+    CaseSleeves collect_sleeves(const CaseParameters &parameters,
+                                const std::shared_ptr<CaseModel<dim>> &built)
+    {
+      if (!parameters.loads.empty())
+        throw Error(
+          "The case has loads on the rubber (section \"Loads\"). "
+          "Reduced models know forces on sleeves only.");
+      if (parameters.initial.displacement !=
+            std::array<std::string, 3>{"0", "0", "0"} ||
+          parameters.initial.velocity !=
+            std::array<std::string, 3>{"0", "0", "0"})
+        throw Error(
+          "The case starts from a given displacement or velocity "
+          "(section \"Initial\"). Reduced models start at rest.");
+      CaseSleeves result;
+      result.inertia       = built->model->is_dynamic();
+      const auto &supports = built->model->motion().supports();
+      for (std::size_t s = 0; s < supports.size(); ++s)
+        if (supports[s].sleeve)
+          {
+            result.names.push_back(built->support_names[s]);
+            result.sleeves.push_back(*supports[s].sleeve);
+          }
+      if (built->model->sleeves().has_gravity())
+        result.gravity = [built](const double t, const int order) {
+          const auto g     = built->model->sleeves().gravity(t, order);
+          Vector3 result_3 = Vector3::Zero();
+          for (int d = 0; d < dim; ++d)
+            result_3[d] = g[d];
+          return result_3;
+        };
+      return result;
+    }
+
+    template <int dim>
+    FullCase load(const CaseParameters &parameters, const bool with_body)
+    {
+      const auto built = std::make_shared<CaseModel<dim>>(
+        build_case<dim>(parameters, MPI_COMM_WORLD));
+      FullCase result;
+      result.sleeves = collect_sleeves<dim>(parameters, built);
+      if (with_body)
+        {
+          const FEModel<dim> &model = *built->model;
+          const CanonicalOrder order(model.discretization(), model.unknowns());
+          result.body     = extract_body(model, order, built->support_names);
+          result.identity = identify(*built, parameters.texts);
+        }
+      return result;
+    }
+
+    FullCase load(const CaseParameters &parameters, const bool with_body)
+    {
+      return parameters.dimension == 2 ? load<2>(parameters, with_body)
+                                       : load<3>(parameters, with_body);
+    }
+
+    /// Parameters that make another body.
+    bool describes_body(const std::string &name)
+    {
+      for (const char *section :
+           {"Dimension", "Unit system", "Mesh/", "Element/", "Material/"})
+        if (name.rfind(section, 0) == 0)
+          return true;
+      return name.rfind("Supports/", 0) == 0 &&
+             (name.ends_with("/Set") || name.ends_with("/Centre"));
+    }
+
+    const char *data_set(const SnapshotField field)
+    {
+      switch (field)
+        {
+          case SnapshotField::displacement:
+            return "q";
+          case SnapshotField::velocity:
+            return "v";
+          case SnapshotField::acceleration:
+            return "a";
+          case SnapshotField::pressure:
+            return "lambda";
+          case SnapshotField::pose:
+            return "sleeves";
+        }
+      return "";
+    }
+
+    double relative(const double difference, const double size)
+    {
+      return size > 0 ? std::sqrt(difference / size)
+                      : std::numeric_limits<double>::quiet_NaN();
+    }
+
+    /// Differences of fields at the times of snapshots.
+    void compare_fields(const Prediction &prediction,
+                        const DiscreteBody &body,
+                        const ReducedBases &basis,
+                        const SnapshotSource &snapshots,
+                        RunErrors &errors)
+    {
+      const Matrix modes = gather_rows(basis.modes, body.free_displacements);
+      const auto n_free  = modes.rows();
+      double du = 0, u = 0, dv = 0, v = 0, dp = 0, p = 0;
+      Matrix column(snapshots.n_rows(SnapshotField::displacement), 1);
+      Matrix rate(snapshots.n_rows(SnapshotField::velocity), 1);
+      Matrix pressure(snapshots.n_rows(SnapshotField::pressure), 1);
+      for (int k = 0; k < snapshots.n_snapshots(); ++k)
+        {
+          const auto at =
+            std::min_element(prediction.times.begin(),
+                             prediction.times.end(),
+                             [t = snapshots.time(k)](const double a,
+                                                     const double b) {
+                               return std::abs(a - t) < std::abs(b - t);
+                             });
+          const auto i = at - prediction.times.begin();
+          if (at == prediction.times.end() ||
+              std::abs(*at - snapshots.time(k)) > 1e-9)
+            continue;
+          snapshots.read(SnapshotField::displacement, k, column);
+          du += (modes * prediction.r.col(i) - column.topRows(n_free))
+                  .squaredNorm();
+          u += column.topRows(n_free).squaredNorm();
+          snapshots.read(SnapshotField::velocity, k, rate);
+          dv += (modes * prediction.r_rate.col(i) - rate.topRows(n_free))
+                  .squaredNorm();
+          v += rate.topRows(n_free).squaredNorm();
+          if (pressure.rows() > 0 && prediction.pressures.rows() > 0)
+            {
+              snapshots.read(SnapshotField::pressure, k, pressure);
+              dp += (basis.pressures * prediction.pressures.col(i) - pressure)
+                      .squaredNorm();
+              p += pressure.squaredNorm();
+            }
+        }
+      errors.displacement = relative(du, u);
+      errors.velocity     = relative(dv, v);
+      errors.pressure     = relative(dp, p);
+    }
+  } // namespace
+
+  CaseSleeves case_sleeves(const CaseParameters &parameters)
+  {
+    return load(parameters, false).sleeves;
+  }
+
+  FullCase load_full_case(const CaseParameters &parameters)
+  {
+    return load(parameters, true);
+  }
+
+  CaseSleeves table_sleeves(const ReducedModelData &data,
+                            const std::filesystem::path &file,
+                            const std::vector<std::string> &settings,
+                            CaseParameters &parameters)
+  {
+    const TimeTable table = read_time_table(file);
+    for (const std::string &setting : settings)
+      if (setting.rfind("Time/", 0) != 0 && setting.rfind("Solver/", 0) != 0)
+        throw Error("--set " + setting +
+                    ": a table leaves only \"Time\" and \"Solver\" to be "
+                    "set. Give a CASE.prm for more.");
+    std::vector<std::string> all = {
+      "Time/Integrator=generalized alpha",
+      "Time/End time=" + number_text(table.times.back()),
+      "Time/Step size=" + number_text(table.times[1] - table.times[0])};
+    all.insert(all.end(), settings.begin(), settings.end());
+    parameters              = read_case("", all);
+    parameters.unit_system  = data.unit_system;
+    const UnitSystem &units = unit_system(data.unit_system);
+    int n_found             = 0;
+    const auto find         = [&](const std::string &title) {
+      for (const auto &column : table.columns)
+        if (column.title() == title)
+          {
+            ++n_found;
+            return Channel("table(\"" +
+                           std::filesystem::absolute(file).string() + "\", \"" +
+                           title + "\")");
+          }
+      return Channel();
+    };
+    CaseSleeves result;
+    result.inertia = parameters.time.integrator != "statics";
+    for (const ReducedSleeve &sleeve : data.sleeves)
+      {
+        SleeveChannels pose;
+        std::array<Channel, 3> force, moment;
+        for (int i = 0; i < 3; ++i)
+          {
+            const std::string axis(1, "xyz"[i]);
+            pose.translation[i] = find(
+              with_unit(sleeve.name + " translation " + axis, units.length));
+            pose.rotation[i] =
+              find(with_unit(sleeve.name + " rotation " + axis, "rad"));
+            force[i] = find(
+              with_unit(sleeve.name + " applied force " + axis, units.force));
+            moment[i] = find(
+              with_unit(sleeve.name + " applied moment " + axis, units.moment));
+          }
+        Sleeve driven;
+        driven.body   = sleeve.body;
+        driven.motion = [pose](const double t, const int order) {
+          return pose.motion(t, order);
+        };
+        driven.load = [force, moment](const double t, const int order) {
+          SleeveLoad load;
+          for (int i = 0; i < 3; ++i)
+            {
+              load.force[i]  = force[i].evaluate(t, order).derivative(order);
+              load.moment[i] = moment[i].evaluate(t, order).derivative(order);
+            }
+          return load;
+        };
+        result.names.push_back(sleeve.name);
+        result.sleeves.push_back(driven);
+      }
+    if (n_found == 0)
+      throw Error(
+        "\"" + file.string() +
+        "\" has no column for a sleeve of the "
+        "model, such as \"" +
+        with_unit(data.sleeves.at(0).name + " translation x", units.length) +
+        "\".");
+    return result;
+  }
+
+  RunSnapshots::RunSnapshots(const std::filesystem::path &folder,
+                             const CaseIdentity &model)
+    : directory(folder)
+    , reader(folder / "snapshots.h5")
+  {
+    const CaseIdentity other             = parse_identity(reader.identity());
+    std::vector<std::string> differences = compare_models(other, model);
+    for (const auto &[name, text] : other.parameters)
+      if (describes_body(name))
+        for (const auto &[now, current] : model.parameters)
+          if (now == name && current != text)
+            differences.push_back("\"" + name + "\" " + text + " instead of " +
+                                  current);
+    if (!differences.empty())
+      {
+        std::string list;
+        for (const std::string &difference : differences)
+          list += (list.empty() ? "" : "; ") + difference;
+        throw Error("The snapshots in \"" + folder.string() +
+                    "\" are of another model: " + list +
+                    ". Train on runs of one model.");
+      }
+    if (reader.n_snapshots() == 0)
+      throw Error("\"" + (folder / "snapshots.h5").string() +
+                  "\" has no snapshots. Set \"Snapshots/Interval\".");
+  }
+
+  int RunSnapshots::n_snapshots() const
+  {
+    return reader.n_snapshots();
+  }
+
+  int RunSnapshots::n_rows(const SnapshotField field) const
+  {
+    return reader.n_rows(data_set(field));
+  }
+
+  double RunSnapshots::time(const int snapshot) const
+  {
+    return reader.time(snapshot);
+  }
+
+  std::string RunSnapshots::name() const
+  {
+    return reader.path().string();
+  }
+
+  void RunSnapshots::read(const SnapshotField field,
+                          const int first,
+                          Eigen::Ref<Matrix> columns) const
+  {
+    reader.read(data_set(field), first, columns);
+  }
+
+  Prediction predict_case(const std::shared_ptr<const ReducedModelData> &data,
+                          const CaseParameters &parameters,
+                          const CaseSleeves &sleeves,
+                          const std::vector<double> &times)
+  {
+    if (parameters.unit_system != data->unit_system)
+      throw Error("The case is in " + parameters.unit_system +
+                  ", the reduced model in " + data->unit_system + ".");
+    std::vector<Sleeve> ordered;
+    for (const ReducedSleeve &sleeve : data->sleeves)
+      {
+        const auto found =
+          std::find(sleeves.names.begin(), sleeves.names.end(), sleeve.name);
+        if (found == sleeves.names.end())
+          throw Error("The case has no sleeve \"" + sleeve.name +
+                      "\", which the reduced model has." +
+                      did_you_mean(sleeve.name, sleeves.names));
+        ordered.push_back(sleeves.sleeves[found - sleeves.names.begin()]);
+      }
+    if (sleeves.names.size() != data->sleeves.size())
+      throw Error("The case has " + std::to_string(sleeves.names.size()) +
+                  " moving sleeves, the reduced model " +
+                  std::to_string(data->sleeves.size()) + ".");
+    const ReducedModel model(data, ordered, sleeves.gravity, sleeves.inertia);
+    const auto integrator = make_case_integrator(parameters, model);
+    IntegrationPlan plan  = make_case_plan(parameters).plan;
+    if (!times.empty())
+      plan.output_times = times;
+    return predict(model, *integrator, plan);
+  }
+
+  RunErrors compare_with_run(const Prediction &prediction,
+                             const ReducedModelData &data,
+                             const std::filesystem::path &folder,
+                             const DiscreteBody *body,
+                             const ReducedBases *basis,
+                             const SnapshotSource *snapshots)
+  {
+    RunErrors errors;
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    errors.displacement = errors.velocity = errors.pressure = unknown;
+    const TimeTable history = read_time_table(folder / "history.csv");
+    const UnitSystem &units = unit_system(data.unit_system);
+    double difference = 0, size = 0;
+    std::size_t row = 0;
+    for (std::size_t s = 0; s < data.sleeves.size(); ++s)
+      for (int i = 0; i < 6; ++i)
+        {
+          const bool is_force = i < 3;
+          if (data.dim == 2 && (i == 2 || i == 3 || i == 4))
+            continue;
+          const std::string title =
+            with_unit(data.sleeves[s].name +
+                        (is_force ? " force " : " moment ") + "xyz"[i % 3],
+                      is_force ? units.force : units.moment);
+          const auto &column = history.column(title);
+          const double scale = is_force ? 1 : 1 / data.length_scale;
+          for (std::size_t k = 0; k < prediction.times.size(); ++k)
+            {
+              row = std::lower_bound(history.times.begin(),
+                                     history.times.end(),
+                                     prediction.times[k] - 1e-9) -
+                    history.times.begin();
+              if (row == history.times.size() ||
+                  std::abs(history.times[row] - prediction.times[k]) > 1e-9)
+                throw Error("\"" + (folder / "history.csv").string() +
+                            "\" has no row at t = " +
+                            std::to_string(prediction.times[k]) +
+                            " s. Compare runs with the same output times.");
+              const double full = column.values[row];
+              difference +=
+                std::pow(scale * (prediction.reactions(6 * s + i, k) - full),
+                         2);
+              size += std::pow(scale * full, 2);
+            }
+        }
+    errors.reaction = relative(difference, size);
+    if (snapshots != nullptr && body != nullptr && basis != nullptr)
+      compare_fields(prediction, *body, *basis, *snapshots, errors);
+    const auto summary =
+      nlohmann::json::parse(read_whole_file(folder / "summary.json"));
+    const auto &seconds = summary.at("seconds");
+    errors.full_seconds = 0;
+    for (const char *part :
+         {"analysis", "residual", "assembly", "factorization", "solve"})
+      if (seconds.contains(part))
+        errors.full_seconds += seconds.at(part).at("cpu").get<double>();
+    errors.full_steps = summary.at("steps").at("accepted").get<double>() +
+                        summary.at("steps").at("rejected").get<double>();
+    errors.seconds  = prediction.cpu_seconds;
+    errors.steps    = static_cast<double>(prediction.report.accepted +
+                                       prediction.report.rejected);
+    errors.duration = prediction.times.empty() ? 0 : prediction.times.back();
+    return errors;
+  }
+} // namespace rivlin

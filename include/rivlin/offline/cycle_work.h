@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Energy that a reduced model makes or loses over a closed cycle.
+#pragma once
+
+#include <rivlin/online/reduced_model_data.h>
+
+namespace rivlin
+{
+  struct CycleWork
+  {
+    /// Work of the sleeves over the cycle, divided by the range of the work
+    /// within it. An elastic body returns all of it: what is not zero was made
+    /// (negative) or lost by the force model.
+    double spurious = 0;
+    bool finished   = true; ///< false: statics did not converge everywhere
+  };
+
+  /// All sleeves go through a closed curve in the directions that were trained,
+  /// each a sine of `fraction` of its range with its own phase, slowly
+  /// (statics). The work is integrated by the trapezoidal rule, which is of
+  /// spectral accuracy on a closed smooth curve.
+  CycleWork work_over_cycle(const ReducedModelData &data,
+                            int n_steps     = 120,
+                            double fraction = 0.5);
+} // namespace rivlin
