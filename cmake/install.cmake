@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries, headers and the CMake package, so that another project can say
-# find_package(rivlin COMPONENTS core fe).
+# find_package(rivlin COMPONENTS core online fe).
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/rivlin)
 
-set(installed_parts core)
+set(installed_parts core online)
 if(TARGET rivlin-fe)
   list(APPEND installed_parts fe)
 else()

@@ -9,6 +9,7 @@
 #include <rivlin/base/csv_history.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/provenance.h>
+#include <rivlin/dynamics/time_table.h>
 #include <rivlin/online/rom_file.h>
 
 #include <nlohmann/json.hpp>
