@@ -255,7 +255,11 @@ namespace rivlin
     : directory(folder)
     , reader(folder / "snapshots.h5")
   {
-    const CaseIdentity other             = parse_identity(reader.identity());
+    CaseIdentity other = parse_identity(reader.identity());
+    // Signals differ from run to run; that is what training is about.
+    other.time                           = model.time;
+    other.channels                       = model.channels;
+    other.values                         = model.values;
     std::vector<std::string> differences = compare_models(other, model);
     for (const auto &[name, text] : other.parameters)
       if (describes_body(name))

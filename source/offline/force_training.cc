@@ -147,6 +147,7 @@ namespace rivlin
           data.force =
             train_on_table(model, body, bases, states, options, data);
       }
+    prepare(data.force);
     report.description = describe(data.force);
     if (const auto *points = std::get_if<PointForce>(&data.force))
       report.n_points = points->n_points();

@@ -403,6 +403,7 @@ namespace rivlin
       if (name.rfind(note_prefix, 0) == 0)
         data.notes[name.substr(note_prefix.size())] = text;
     check(data);
+    prepare(data.force);
     return data;
   }
 
