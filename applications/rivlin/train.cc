@@ -385,7 +385,9 @@ namespace rivlin
                            (errors.seconds / errors.steps)
                       << std::setw(12) << errors.duration / errors.seconds
                       << std::setw(14)
-                      << entry["spurious work per cycle"].dump().substr(0, 9)
+                      << (entry["spurious work per cycle"].is_null()
+                            ? std::string("-")
+                            : percent(entry["spurious work per cycle"]))
                       << std::setw(10)
                       << entry["bytes without fields"].get<double>() / 1000
                       << std::endl;
