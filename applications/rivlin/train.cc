@@ -375,8 +375,9 @@ namespace rivlin
             }
           if (says)
             std::cout << std::left << std::setw(20) << name << std::right
-                      << std::setprecision(3) << std::setw(8) << entry["points"]
-                      << std::setw(8) << entry["states"] << std::setw(12)
+                      << std::setprecision(3) << std::setw(8)
+                      << entry["points"].get<int>() << std::setw(8)
+                      << entry["states"].get<int>() << std::setw(12)
                       << percent(errors.reaction) << std::setw(12)
                       << percent(errors.displacement) << std::setw(12)
                       << percent(errors.pressure) << std::setw(10)
