@@ -160,6 +160,7 @@ namespace rivlin
       {
         data.volume     = {};
         data.compliance = {};
+        data.full.pressure_modes.conservativeResize(Eigen::NoChange, 0);
       }
     else if (model != ForceModel::galerkin)
       {
