@@ -373,7 +373,11 @@ namespace rivlin
               chosen   = data;
               held_out = errors.reaction;
             }
-          if (says)
+          if (says && !std::isfinite(errors.reaction))
+            std::cout << std::left << std::setw(20) << name
+                      << " did not reach the end of the held-out signal"
+                      << std::endl;
+          else if (says)
             std::cout << std::left << std::setw(20) << name << std::right
                       << std::setprecision(3) << std::setw(8)
                       << entry["points"].get<int>() << std::setw(8)

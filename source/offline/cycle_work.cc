@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace rivlin
@@ -17,28 +18,41 @@ namespace rivlin
   {
     using Vector6 = Eigen::Matrix<double, 6, 1>;
 
-    /// pose_i = a_i (sin(2 pi t + phase_i) - sin(phase_i)) / 2, |pose| <= a.
-    RigidMotion
-    motion_at(const Vector6 &amplitude, const double t, const int order)
+    /// Times: a ramp to the first pose of the curve, then the curve.
+    constexpr double ramp = 0.25;
+
+    /// The poses of a sleeve: `middle` and `amplitude` of each direction.
+    struct Curve
     {
-      constexpr double turn = 2 * std::numbers::pi;
-      std::array<SleevePose, 4> pose;
-      for (int i = 0; i < 6; ++i)
-        {
-          const double phase = i * std::numbers::pi / 3;
-          for (int k = 0; k <= order; ++k)
-            {
-              const double value =
-                amplitude[i] / 2 *
-                (std::pow(turn, k) *
-                   std::sin(turn * t + phase + k * std::numbers::pi / 2) -
-                 (k == 0 ? std::sin(phase) : 0.));
-              (i < 3 ? pose[k].translation[i]
-                     : pose[k].rotation_vector[i - 3]) = value;
-            }
-        }
-      return rigid_motion(pose, order);
-    }
+      Vector6 middle, amplitude;
+
+      /// k-th derivatives of middle_i + amplitude_i sin(2 pi s + phase_i).
+      Vector6 at(const double s, const int k) const
+      {
+        constexpr double turn = 2 * std::numbers::pi;
+        Vector6 result        = k == 0 ? middle : Vector6(Vector6::Zero());
+        for (int i = 0; i < 6; ++i)
+          result[i] += amplitude[i] * std::pow(turn, k) *
+                       std::sin(turn * s + i * std::numbers::pi / 3 +
+                                k * std::numbers::pi / 2);
+        return result;
+      }
+
+      RigidMotion motion(const double t, const int order) const
+      {
+        std::array<SleevePose, 4> pose;
+        for (int k = 0; k <= order; ++k)
+          {
+            const Vector6 value     = t >= ramp ? at(t - ramp, k)
+                                      : k == 0  ? Vector6(t / ramp * at(0, 0))
+                                      : k == 1  ? Vector6(at(0, 0) / ramp)
+                                                : Vector6(Vector6::Zero());
+            pose[k].translation     = value.head<3>();
+            pose[k].rotation_vector = value.tail<3>();
+          }
+        return rigid_motion(pose, order);
+      }
+    };
 
     /// rows of rho times d rho / dt.
     double power(const ReducedModelData &data,
@@ -68,12 +82,12 @@ namespace rivlin
     std::vector<Sleeve> sleeves;
     for (std::size_t s = 0; s < data.sleeves.size(); ++s)
       {
-        const Vector6 amplitude =
-          fraction * data.range.highest_pose.col(s).cwiseAbs().cwiseMax(
-                       data.range.lowest_pose.col(s).cwiseAbs());
+        const Vector6 low  = data.range.lowest_pose.col(s),
+                      high = data.range.highest_pose.col(s);
+        const Curve curve{(low + high) / 2, fraction * (high - low) / 2};
         Sleeve sleeve;
-        sleeve.motion = [amplitude](const double t, const int order) {
-          return motion_at(amplitude, t, order);
+        sleeve.motion = [curve](const double t, const int order) {
+          return curve.motion(t, order);
         };
         sleeves.push_back(sleeve);
       }
@@ -85,29 +99,33 @@ namespace rivlin
     options.newton.tolerance = 1e-12;
     Statics statics(model, options);
     IntegrationPlan plan;
+    plan.end_time     = ramp + 1;
     plan.initial_step = 1. / n_steps;
     plan.minimum_step = plan.initial_step / 64;
     for (int k = 0; k <= n_steps; ++k)
-      plan.output_times.push_back(double(k) / n_steps);
+      plan.output_times.push_back(ramp + double(k) / n_steps);
     double work = 0, lowest = 0, highest = 0, power_n = 0;
-    bool is_first = true;
+    int n_outputs = 0;
     Observer observer;
     observer.on_output = [&](const State &state) {
       const Vector *rows = nullptr;
       if (!model.all_rows(state, rows).valid)
         return;
       const double now = power(data, *rows, sleeves, state.time);
-      if (!is_first)
+      if (n_outputs > 0)
         work += (now + power_n) / 2 / n_steps;
-      is_first = false;
-      power_n  = now;
-      lowest   = std::min(lowest, work);
-      highest  = std::max(highest, work);
+      ++n_outputs;
+      power_n = now;
+      lowest  = std::min(lowest, work);
+      highest = std::max(highest, work);
     };
     State state = model.initial_state();
     CycleWork result;
-    result.finished = integrate(statics, state, plan, {observer}).finished;
-    if (highest > lowest)
+    result.finished = integrate(statics, state, plan, {observer}).finished &&
+                      n_outputs == n_steps + 1;
+    if (!result.finished)
+      result.spurious = std::numeric_limits<double>::quiet_NaN();
+    else if (highest > lowest)
       result.spurious = work / (highest - lowest);
     return result;
   }

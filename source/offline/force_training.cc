@@ -8,6 +8,8 @@
 #include <rivlin/offline/point_gradients.h>
 #include <rivlin/offline/table_training.h>
 
+#include <Eigen/Cholesky>
+
 #include <cmath>
 
 namespace rivlin
@@ -35,6 +37,34 @@ namespace rivlin
     Matrix columns(const Matrix &all, const std::vector<int> &chosen)
     {
       return all(Eigen::all, chosen);
+    }
+
+    /// As force_errors(), against f + B^T C^-1 c.
+    Vector condensed_errors(const DiscreteBody &body,
+                            const Matrix &modes,
+                            const Matrix &states,
+                            const ReducedModelData &data)
+    {
+      const ReducedResponses isochoric =
+        galerkin_responses(body, modes, states, Need::residual);
+      const EnergyMetric metric = energy_metric(body, modes);
+      const Eigen::LLT<Matrix> compliance(data.compliance);
+      Vector errors(states.cols()), c(data.n_pressures());
+      Matrix B(data.n_pressures(), states.rows());
+      ForceEvaluation at;
+      for (Eigen::Index s = 0; s < states.cols(); ++s)
+        {
+          const Vector r = states.col(s);
+          evaluate(data.volume, r, c);
+          jacobian(data.volume, r, B);
+          const Vector exact =
+            isochoric.forces.col(s) + B.transpose() * compliance.solve(c);
+          evaluate(data.force, r, Need::residual, at);
+          const double size = (metric.dual * exact).norm();
+          errors[s] =
+            size > 0 ? (metric.dual * (at.force - exact)).norm() / size : 0;
+        }
+      return errors;
     }
 
     ReducedForce train_on_table(const ForceModel model,
@@ -106,6 +136,7 @@ namespace rivlin
       throw Error(
         "All training states invert a material point once they are "
         "projected. Take more modes or smaller excitations.");
+    data.second_force = {};
     ForceReport report;
     switch (model)
       {
@@ -156,18 +187,21 @@ namespace rivlin
     else
       report.n_states =
         static_cast<int>(std::get<LookupForce>(data.force).table.states.cols());
-    if (is_condensed(model))
-      {
-        data.volume     = {};
-        data.compliance = {};
-        data.full.pressure_modes.conservativeResize(Eigen::NoChange, 0);
-      }
-    else if (model != ForceModel::galerkin)
+    if (model != ForceModel::galerkin)
       {
         const Vector errors =
-          force_errors(body, bases.modes, states, data.force);
+          is_condensed(model)
+            ? condensed_errors(body, bases.modes, states, data)
+            : force_errors(body, bases.modes, states, data.force);
         report.training_error =
           std::sqrt(errors.squaredNorm() / double(errors.size()));
+      }
+    if (is_condensed(model))
+      {
+        data.volume              = {};
+        data.compliance          = {};
+        data.full.pressure_modes = {};
+        data.full.node_of_pressure.clear();
       }
     return report;
   }

@@ -110,6 +110,12 @@ namespace rivlin
                                product,
                                1e-8)
                   .Q;
+              if (bases.pressures.cols() == 0)
+                throw Error(
+                  "The pressures of the snapshots are constant in "
+                  "space, but incompressible rubber between closed "
+                  "sleeves does not determine that constant. Take "
+                  "snapshots with larger deformations.");
             }
         if (options.supremizers)
           parts.push_back(supremizers(constraint,
@@ -218,6 +224,10 @@ namespace rivlin
       }
     if (keep_full)
       {
+        if (body.vtk_order.empty())
+          throw Error(
+            "The body does not know the order of its nodes for "
+            "pictures. Leave the full basis out of the model.");
         data.full.dim                = dim;
         data.full.displacement_modes = modes;
         data.full.pressure_modes     = bases.pressures;

@@ -3,8 +3,6 @@
 // output times.
 #include <rivlin/online/prediction.h>
 
-#include <rivlin/dynamics/rotation.h>
-
 #include <array>
 #include <ctime>
 
@@ -85,13 +83,12 @@ namespace rivlin
         const ReducedObservation &seen = rows[k];
         for (Eigen::Index s = 0; s < n_sleeve; ++s)
           {
-            const RigidMotion &motion = seen.motions[s];
             result.reactions.col(k).segment<6>(6 * s)
               << seen.reactions[s].force,
               seen.reactions[s].moment;
-            result.poses.col(k).segment<6>(6 * s) << motion.translation[0],
-              rotation_logarithm(
-                quaternion(motion.rotation[0] + Matrix3::Identity()));
+            result.poses.col(k).segment<6>(6 * s)
+              << seen.motions[s].translation[0],
+              seen.rotation_vectors[s];
           }
         result.r.col(k)         = r[k];
         result.r_rate.col(k)    = r_rate[k];

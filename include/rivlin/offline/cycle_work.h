@@ -12,13 +12,15 @@ namespace rivlin
     /// within it. An elastic body returns all of it: what is not zero was made
     /// (negative) or lost by the force model.
     double spurious = 0;
-    bool finished   = true; ///< false: statics did not converge everywhere
+    /// False: statics did not converge everywhere, `spurious` is not a number.
+    bool finished = true;
   };
 
-  /// All sleeves go through a closed curve in the directions that were trained,
-  /// each a sine of `fraction` of its range with its own phase, slowly
-  /// (statics). The work is integrated by the trapezoidal rule, which is of
-  /// spectral accuracy on a closed smooth curve.
+  /// All sleeves go through a closed curve about the middle of their trained
+  /// poses, in each direction a sine of `fraction` of half its range with its
+  /// own phase, slowly (statics; a ramp leads to the first pose). The work is
+  /// integrated by the trapezoidal rule, which is of spectral accuracy on a
+  /// closed smooth curve.
   CycleWork work_over_cycle(const ReducedModelData &data,
                             int n_steps     = 120,
                             double fraction = 0.5);
