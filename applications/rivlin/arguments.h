@@ -2,6 +2,7 @@
 // Command line of a subcommand: one file, options with and without value.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -24,4 +25,7 @@ namespace rivlin
 
   /// The one positional argument, e.g. "CASE.prm"; Error if there is not one.
   std::string single_file(const Arguments &arguments, const std::string &what);
+
+  /// Make the directory of --output; Error if that is not possible.
+  void make_output_directory(const std::filesystem::path &directory);
 } // namespace rivlin

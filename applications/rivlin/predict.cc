@@ -8,6 +8,7 @@
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/csv_history.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/provenance.h>
 #include <rivlin/dynamics/time_table.h>
 #include <rivlin/online/rom_file.h>
@@ -15,7 +16,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <iomanip>
 #include <iostream>
+#include <sstream>
 
 namespace rivlin
 {
@@ -32,6 +35,50 @@ namespace rivlin
     std::vector<double> run_times(const fs::path &folder)
     {
       return read_time_table(folder / "history.csv").times;
+    }
+
+    /// What training.json told of the force model in the file, if it is there.
+    Json trained_model(const ReducedModelData &data)
+    {
+      const auto note = data.notes.find("training");
+      return note == data.notes.end()
+               ? Json()
+               : Json::parse(note->second).at("models").at(0);
+    }
+
+    /// Fields are compared if the case has the body of the model, the file its
+    /// fields and the run its snapshots.
+    RunErrors compare(const Prediction &prediction,
+                      const ReducedModelData &data,
+                      const fs::path &run,
+                      const CaseParameters &parameters,
+                      const fs::path &excitation)
+    {
+      const FullBasis &fields = data.full;
+      if (excitation.extension() == ".prm" && fields.dim > 0 &&
+          fs::exists(run / "snapshots.h5"))
+        if (const FullCase full = load_full_case(parameters);
+            full.body.n_displacements() == fields.displacement_modes.rows() &&
+            full.body.n_pressures == fields.pressure_modes.rows())
+          {
+            ReducedBases bases;
+            bases.modes     = fields.displacement_modes;
+            bases.pressures = fields.pressure_modes;
+            const RunSnapshots snapshots(run, full.identity);
+            return compare_with_run(
+              prediction, data, run, &full.body, &bases, &snapshots);
+          }
+      return compare_with_run(prediction, data, run, nullptr, nullptr, nullptr);
+    }
+
+    std::string percent(const Json &value)
+    {
+      std::ostringstream text;
+      if (value.is_number())
+        text << std::setprecision(3) << 100 * value.get<double>() << " %";
+      else
+        text << "-";
+      return text.str();
     }
 
     void run_predict(const std::vector<std::string> &words)
@@ -75,11 +122,21 @@ namespace rivlin
                                 parameters);
       std::vector<double> times;
       if (compares)
-        times = run_times(arguments.values["--compare"].back());
+        {
+          const fs::path run = arguments.values["--compare"].back();
+          times              = run_times(run);
+          if (const double end = parameters.time.end_time;
+              std::abs(times.back() - end) > 1e-9 * end)
+            throw Error("The run in \"" + run.string() + "\" ends at " +
+                        number_text(times.back()) + " s, the prediction at " +
+                        number_text(end) +
+                        " s. Compare runs of the same signal, or set "
+                        "\"Time/End time\".");
+        }
       const Prediction prediction =
         predict_case(data, parameters, sleeves, times);
 
-      fs::create_directories(output);
+      make_output_directory(output);
       const UnitSystem &units = unit_system(data->unit_system);
       {
         CsvHistory history(output / "history.csv",
@@ -114,19 +171,26 @@ namespace rivlin
       write_file_atomically(output / "summary.json", summary.dump(2) + "\n");
       if (compares)
         {
-          const fs::path other   = arguments.values["--compare"].back();
-          const RunErrors errors = compare_with_run(
-            prediction, *data, other, nullptr, nullptr, nullptr);
+          const fs::path other = arguments.values["--compare"].back();
+          const RunErrors errors =
+            compare(prediction, *data, other, parameters, excitation);
           Json comparison;
-          comparison["run"]     = other.filename().string();
-          comparison["errors"]  = {{"reaction", number(errors.reaction)}};
-          comparison["seconds"] = errors.seconds;
+          comparison["run"]    = other.filename().string();
+          comparison["sizes"]  = summary["unknowns"];
+          comparison["errors"] = {{"displacement", number(errors.displacement)},
+                                  {"velocity", number(errors.velocity)},
+                                  {"pressure", number(errors.pressure)},
+                                  {"reaction", number(errors.reaction)}};
+          comparison["seconds"]               = errors.seconds;
           comparison["seconds of full model"] = errors.full_seconds;
           comparison["speed-up per step"] =
             number((errors.full_seconds / errors.full_steps) /
                    (errors.seconds / errors.steps));
           comparison["real-time factor"] =
             number(errors.duration / errors.seconds);
+          if (const Json model = trained_model(*data); !model.is_null())
+            comparison["spurious work per cycle"] =
+              model.at("spurious work per cycle");
           write_file_atomically(output / "comparison.json",
                                 comparison.dump(2) + "\n");
           if (says)
@@ -187,14 +251,31 @@ namespace rivlin
         }
       if (const std::string text = note("training"); text != "-")
         {
-          const Json training = Json::parse(text);
-          const Json &model   = training.at("models").at(0);
+          const Json training  = Json::parse(text);
+          const Json model     = trained_model(data);
+          const Json &held_out = model.at("held out");
           std::cout << "  trained on    " << training.at("snapshots")
                     << " snapshots of " << training.at("signals").size()
-                    << " runs\n"
-                    << "  held out      " << model.at("held out").dump() << "\n"
-                    << "  cycle work    "
-                    << model.at("spurious work per cycle").dump() << "\n";
+                    << " runs\n";
+          if (held_out.at("finished").get<bool>())
+            {
+              const Json &errors = held_out.at("errors");
+              std::cout << "  held out      reaction "
+                        << percent(errors.at("reaction")) << ", displacement "
+                        << percent(errors.at("displacement")) << ", velocity "
+                        << percent(errors.at("velocity")) << ", pressure "
+                        << percent(errors.at("pressure"))
+                        << "\n  speed         " << std::setprecision(3)
+                        << held_out.at("speed-up per step").get<double>()
+                        << " times that of the full model per step, "
+                        << held_out.at("real-time factor").get<double>()
+                        << " times real time\n";
+            }
+          else
+            std::cout << "  held out      not finished: "
+                      << held_out.at("ended").get<std::string>() << "\n";
+          std::cout << "  cycle work    "
+                    << percent(model.at("spurious work per cycle")) << "\n";
         }
     }
   } // namespace

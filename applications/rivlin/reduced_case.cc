@@ -81,6 +81,21 @@ namespace rivlin
                                        : load<3>(parameters, with_body);
     }
 
+    /// Row of history.csv at a time.
+    std::size_t history_row(const TimeTable &history, const double time)
+    {
+      const std::size_t row = std::lower_bound(history.times.begin(),
+                                               history.times.end(),
+                                               time - 1e-9) -
+                              history.times.begin();
+      if (row == history.times.size() ||
+          std::abs(history.times[row] - time) > 1e-9)
+        throw Error("\"" + history.file.string() +
+                    "\" has no row at t = " + number_text(time) +
+                    " s. Compare runs with the same output times.");
+      return row;
+    }
+
     /// Parameters that make another body.
     bool describes_body(const std::string &name)
     {
@@ -108,6 +123,45 @@ namespace rivlin
             return "sleeves";
         }
       return "";
+    }
+
+    bool is_free(const RigidSleeveProperties &body)
+    {
+      return body.free_translation != std::array<bool, 3>{} ||
+             body.rotation != RotationFreedom::none;
+    }
+
+    /// Whether the run was driven as the prediction was: comparing anything
+    /// else is a mistake. Free sleeves move as they like.
+    void require_same_motion(const Prediction &prediction,
+                             const ReducedModelData &data,
+                             const TimeTable &history)
+    {
+      const UnitSystem &units = unit_system(data.unit_system);
+      for (std::size_t s = 0; s < data.sleeves.size(); ++s)
+        {
+          const std::string &name = data.sleeves[s].name;
+          const auto &columns     = history.columns;
+          if (std::any_of(columns.begin(), columns.end(), [&](const auto &c) {
+                return c.name.rfind(name + " applied", 0) == 0;
+              }))
+            continue;
+          for (int i = 0; i < data.dim; ++i)
+            {
+              const auto &column = history.column(
+                with_unit(name + " translation " + "xyz"[i], units.length));
+              for (std::size_t k = 0; k < prediction.times.size(); ++k)
+                if (const double ours = prediction.poses(6 * s + i, k),
+                    theirs =
+                      column.values[history_row(history, prediction.times[k])];
+                    std::abs(ours - theirs) > 1e-6 * data.length_scale)
+                  throw Error("\"" + history.file.string() + "\" has \"" +
+                              column.title() + "\" = " + number_text(theirs) +
+                              " at t = " + number_text(prediction.times[k]) +
+                              " s, the prediction " + number_text(ours) +
+                              ". Compare runs of the same signal.");
+            }
+        }
     }
 
     double relative(const double difference, const double size)
@@ -192,39 +246,71 @@ namespace rivlin
     all.insert(all.end(), settings.begin(), settings.end());
     parameters              = read_case("", all);
     parameters.unit_system  = data.unit_system;
+    parameters.dimension    = data.dim;
     const UnitSystem &units = unit_system(data.unit_system);
-    int n_found             = 0;
-    const auto find         = [&](const std::string &title) {
-      for (const auto &column : table.columns)
-        if (column.title() == title)
-          {
-            ++n_found;
-            return Channel("table(\"" +
-                           std::filesystem::absolute(file).string() + "\", \"" +
-                           title + "\")");
-          }
-      return Channel();
-    };
+    bool is_used            = false;
     CaseSleeves result;
     result.inertia = parameters.time.integrator != "statics";
     for (const ReducedSleeve &sleeve : data.sleeves)
       {
+        std::string motion_title, load_title; // the first of each, if any
+        const auto find = [&](const std::string &title, std::string &first) {
+          for (const auto &column : table.columns)
+            if (column.title() == title)
+              {
+                if (first.empty())
+                  first = title;
+                Channel channel("table(\"" +
+                                std::filesystem::absolute(file).string() +
+                                "\", \"" + title + "\")");
+                if (const double start = channel.value(0);
+                    std::abs(start) > 1e-12 &&
+                    (!result.inertia || &first == &motion_title))
+                  throw Error("The column \"" + title + "\" of \"" +
+                              file.string() + "\" is " + number_text(start) +
+                              " at t = 0, but the model starts undeformed. Let "
+                              "it start at zero.");
+                return channel;
+              }
+          return Channel();
+        };
         SleeveChannels pose;
         std::array<Channel, 3> force, moment;
         for (int i = 0; i < 3; ++i)
           {
             const std::string axis(1, "xyz"[i]);
-            pose.translation[i] = find(
-              with_unit(sleeve.name + " translation " + axis, units.length));
+            pose.translation[i] =
+              find(with_unit(sleeve.name + " translation " + axis,
+                             units.length),
+                   motion_title);
             pose.rotation[i] =
-              find(with_unit(sleeve.name + " rotation " + axis, "rad"));
-            force[i] = find(
-              with_unit(sleeve.name + " applied force " + axis, units.force));
-            moment[i] = find(
-              with_unit(sleeve.name + " applied moment " + axis, units.moment));
+              find(with_unit(sleeve.name + " rotation " + axis, "rad"),
+                   motion_title);
+            force[i]  = find(with_unit(sleeve.name + " applied force " + axis,
+                                      units.force),
+                            load_title);
+            moment[i] = find(with_unit(sleeve.name + " applied moment " + axis,
+                                       units.moment),
+                             load_title);
           }
+        if (!motion_title.empty() && !load_title.empty())
+          throw Error("\"" + file.string() + "\" has \"" + motion_title +
+                      "\" and \"" + load_title +
+                      "\": a sleeve is driven or free. Remove the columns "
+                      "of one kind.");
+        is_used = is_used || !motion_title.empty() || !load_title.empty();
         Sleeve driven;
-        driven.body   = sleeve.body;
+        driven.body = sleeve.body;
+        if (!motion_title.empty())
+          {
+            driven.body.free_translation = {false, false, false};
+            driven.body.rotation         = RotationFreedom::none;
+          }
+        else if (!load_title.empty() && !is_free(sleeve.body))
+          throw Error("\"" + file.string() + "\" has \"" + load_title +
+                      "\", but the model was trained on a driven sleeve and "
+                      "knows no mass of it. Give a CASE.prm with \"Supports/" +
+                      sleeve.name + "\" of type free.");
         driven.motion = [pose](const double t, const int order) {
           return pose.motion(t, order);
         };
@@ -240,7 +326,7 @@ namespace rivlin
         result.names.push_back(sleeve.name);
         result.sleeves.push_back(driven);
       }
-    if (n_found == 0)
+    if (!is_used)
       throw Error(
         "\"" + file.string() +
         "\" has no column for a sleeve of the "
@@ -316,6 +402,10 @@ namespace rivlin
     if (parameters.unit_system != data->unit_system)
       throw Error("The case is in " + parameters.unit_system +
                   ", the reduced model in " + data->unit_system + ".");
+    if (parameters.dimension != data->dim)
+      throw Error("The case has dimension " +
+                  std::to_string(parameters.dimension) +
+                  ", the reduced model " + std::to_string(data->dim) + ".");
     std::vector<Sleeve> ordered;
     for (const ReducedSleeve &sleeve : data->sleeves)
       {
@@ -351,8 +441,8 @@ namespace rivlin
     errors.displacement = errors.velocity = errors.pressure = unknown;
     const TimeTable history = read_time_table(folder / "history.csv");
     const UnitSystem &units = unit_system(data.unit_system);
+    require_same_motion(prediction, data, history);
     double difference = 0, size = 0;
-    std::size_t row = 0;
     for (std::size_t s = 0; s < data.sleeves.size(); ++s)
       for (int i = 0; i < 6; ++i)
         {
@@ -367,17 +457,8 @@ namespace rivlin
           const double scale = is_force ? 1 : 1 / data.length_scale;
           for (std::size_t k = 0; k < prediction.times.size(); ++k)
             {
-              row = std::lower_bound(history.times.begin(),
-                                     history.times.end(),
-                                     prediction.times[k] - 1e-9) -
-                    history.times.begin();
-              if (row == history.times.size() ||
-                  std::abs(history.times[row] - prediction.times[k]) > 1e-9)
-                throw Error("\"" + (folder / "history.csv").string() +
-                            "\" has no row at t = " +
-                            std::to_string(prediction.times[k]) +
-                            " s. Compare runs with the same output times.");
-              const double full = column.values[row];
+              const double full =
+                column.values[history_row(history, prediction.times[k])];
               difference +=
                 std::pow(scale * (prediction.reactions(6 * s + i, k) - full),
                          2);
@@ -389,6 +470,10 @@ namespace rivlin
       compare_fields(prediction, *body, *basis, *snapshots, errors);
     const auto summary =
       nlohmann::json::parse(read_whole_file(folder / "summary.json"));
+    if (!summary.contains("seconds") || !summary.contains("steps"))
+      throw Error("\"" + folder.string() +
+                  "\" is not a run of the full model: its summary.json tells "
+                  "no seconds. Compare with the output of rivlin simulate.");
     const auto &seconds = summary.at("seconds");
     errors.full_seconds = 0;
     for (const char *part :

@@ -7,6 +7,7 @@
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
 #include <rivlin/base/provenance.h>
 #include <rivlin/base/timer.h>
 #include <rivlin/base/whole_file.h>
@@ -66,6 +67,31 @@ namespace rivlin
       return result;
     }
 
+    /// Parameters that make another signal of the same model.
+    bool drives(const std::string &name)
+    {
+      if (name.ends_with("/Set") || name.ends_with("/Centre"))
+        return false;
+      for (const char *section : {"Supports/", "Time/", "Gravity"})
+        if (name.rfind(section, 0) == 0)
+          return true;
+      return false;
+    }
+
+    /// Whether two runs are the same signal, however they are written out.
+    bool same_signal(const ParameterTexts &a, const ParameterTexts &b)
+    {
+      const auto driving = [](const ParameterTexts &texts) {
+        ParameterTexts result;
+        std::copy_if(texts.begin(),
+                     texts.end(),
+                     std::back_inserter(result),
+                     [](const auto &entry) { return drives(entry.first); });
+        return result;
+      };
+      return driving(a) == driving(b);
+    }
+
     /// One run of the full model: finished ones are taken as they are.
     struct Signal
     {
@@ -89,6 +115,7 @@ namespace rivlin
     private:
       Signal make_signal(const std::string &name,
                          const SignalParameters &signal) const;
+      void check_sleeve() const;
       bool is_finished(const Signal &signal) const;
       void provide(const Signal &signal);
       void say(const std::string &text) const
@@ -116,9 +143,12 @@ namespace rivlin
       /// reaction on the held-out signal.
       double train_and_measure();
       ReducedModelData train_model(const std::string &force_name, Json &entry);
+      /// On a training signal `reached` is the range that the model went
+      /// through; on others it is null.
       Json errors_of(const std::shared_ptr<const ReducedModelData> &data,
                      const Signal &signal,
-                     RunErrors &errors) const;
+                     RunErrors &errors,
+                     TrainedRange *reached) const;
       std::vector<double> history_times(const Signal &signal) const;
 
       TrainingPlan plan;
@@ -148,14 +178,41 @@ namespace rivlin
       for (const char *key : {"Snapshots/Interval=", "Output/Interval="})
         settings.push_back(key + interval.str());
       settings.push_back("Output/VTU=none");
-      result.parameters  = read_case(plan.case_file, settings);
-      result.is_given    = !signal.snapshots.empty();
+      result.parameters = read_case(plan.case_file, settings);
+      result.is_given   = !signal.snapshots.empty();
+      if (result.is_given)
+        {
+          // The run knows what drove it; its body is compared later.
+          const SnapshotReader reader(fs::path(signal.snapshots) /
+                                      "snapshots.h5");
+          const ParameterTexts &ours = result.parameters.texts;
+          for (const auto &entry : parse_identity(reader.identity()).parameters)
+            if (drives(entry.first) &&
+                std::find(ours.begin(), ours.end(), entry) == ours.end())
+              settings.push_back(entry.first + "=" + entry.second);
+          result.parameters = read_case(plan.case_file, settings);
+        }
       std::string folder = name;
       std::replace(folder.begin(), folder.end(), ' ', '_');
       std::replace(folder.begin(), folder.end(), '/', '_');
       result.folder =
         result.is_given ? fs::path(signal.snapshots) : output / "runs" / folder;
       return result;
+    }
+
+    void Training::check_sleeve() const
+    {
+      const CaseParameters parameters =
+        read_case(plan.case_file, split_settings(plan.settings));
+      std::vector<std::string> names;
+      for (const auto &[name, support] : parameters.supports)
+        if (support.type == "driven")
+          names.push_back(name);
+      const std::string &sleeve = plan.excitation.sleeve;
+      if (std::find(names.begin(), names.end(), sleeve) == names.end())
+        throw Error("\"Excitation/Sleeve\" is \"" + sleeve +
+                    "\", but the case drives no sleeve of that name." +
+                    did_you_mean(sleeve, names));
     }
 
     bool Training::is_finished(const Signal &signal) const
@@ -203,7 +260,8 @@ namespace rivlin
     Json
     Training::errors_of(const std::shared_ptr<const ReducedModelData> &data,
                         const Signal &signal,
-                        RunErrors &errors) const
+                        RunErrors &errors,
+                        TrainedRange *reached) const
     {
       const CaseSleeves sleeves = case_sleeves(signal.parameters);
       const Prediction prediction =
@@ -231,8 +289,17 @@ namespace rivlin
         number((errors.full_seconds / errors.full_steps) /
                (errors.seconds / errors.steps));
       entry["real-time factor"] = number(errors.duration / errors.seconds);
-      entry["left trained range at [s]"] =
-        prediction.left_range_at < 0 ? Json() : Json(prediction.left_range_at);
+      if (reached == nullptr)
+        entry["left trained range at [s]"] = prediction.left_range_at < 0
+                                               ? Json()
+                                               : Json(prediction.left_range_at);
+      else
+        for (const Trust &trust : prediction.trust)
+          {
+            reached->largest_distance =
+              std::max(reached->largest_distance, trust.distance);
+            reached->smallest_J = std::min(reached->smallest_J, trust.min_J);
+          }
       return entry;
     }
 
@@ -355,21 +422,29 @@ namespace rivlin
           const auto data = timed("force models", [&] {
             return std::make_shared<ReducedModelData>(train_model(name, entry));
           });
-          RunErrors errors;
-          timed("validation", [&] {
-            entry["held out"] = errors_of(data, validation, errors);
-          });
           if (!chosen)
             {
-              // The training signals tell how well the model knows what it saw.
-              entry["training"] = Json::array();
+              // The training signals tell how well the model knows what it
+              // saw. On them it is within its range by definition; its states
+              // are not quite the projected ones that the range came from.
+              entry["training"]    = Json::array();
+              TrainedRange reached = data->range;
               timed("validation", [&] {
                 for (const Signal &signal : signals)
                   {
                     RunErrors known;
-                    entry["training"].push_back(errors_of(data, signal, known));
+                    entry["training"].push_back(
+                      errors_of(data, signal, known, &reached));
                   }
               });
+              data->range = reached;
+            }
+          RunErrors errors;
+          timed("validation", [&] {
+            entry["held out"] = errors_of(data, validation, errors, nullptr);
+          });
+          if (!chosen)
+            {
               chosen   = data;
               held_out = errors.reaction;
             }
@@ -419,12 +494,13 @@ namespace rivlin
           "rivlin train runs on one process. Make the snapshots with "
           "mpirun and rivlin simulate, and name their folders in "
           "the plan.");
+      if (!plan.excitation.kinds.empty() || plan.greedy_tolerance > 0)
+        check_sleeve();
       for (const auto &[name, signal] : plan.signals)
         signals.push_back(make_signal(name, signal));
       validation = make_signal("validation", plan.validation);
       for (const Signal &signal : signals)
-        if (signal.parameters.texts == validation.parameters.texts &&
-            !signal.is_given && !validation.is_given)
+        if (same_signal(signal.parameters.texts, validation.parameters.texts))
           throw Error("The signal \"" + signal.name +
                       "\" is the held-out signal too. Validate on a signal "
                       "that is not trained on.");
@@ -433,7 +509,9 @@ namespace rivlin
       for (const Signal &signal : signals)
         if (signal.is_given)
           const RunSnapshots checked(signal.folder, full.identity);
-      fs::create_directories(output);
+      if (validation.is_given)
+        const RunSnapshots checked(validation.folder, full.identity);
+      make_output_directory(output);
       say("Runs of the full model");
       for (const Signal &signal : signals)
         provide(signal);

@@ -11,6 +11,7 @@
 
 #include <boost/random/sobol.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -44,6 +45,20 @@ namespace rivlin
       return text;
     }
 
+    /// Names separated by commas.
+    std::vector<std::string> names_in(const std::string &text,
+                                      const std::string &parameter,
+                                      const std::vector<std::string> &allowed)
+    {
+      const std::vector<std::string> names =
+        dealii::Utilities::split_string_list(text);
+      for (const std::string &name : names)
+        if (std::find(allowed.begin(), allowed.end(), name) == allowed.end())
+          throw Error("\"" + parameter + "\" has \"" + name +
+                      "\", which is not known." + did_you_mean(name, allowed));
+      return names;
+    }
+
     void declare_signal(ParameterHandler &prm, SignalParameters &signal)
     {
       prm.add_parameter(
@@ -54,7 +69,7 @@ namespace rivlin
       prm.add_parameter(
         "Run",
         signal.snapshots,
-        "Folder of a finished run of the same model with snapshots.h5 to use instead of a new run, relative to the plan.",
+        "Folder of a finished run of the same model with snapshots.h5 to use instead of \"Settings\" and a new run, relative to the plan.",
         Patterns::Anything());
     }
 
@@ -116,10 +131,11 @@ namespace rivlin
                         plan.force_model,
                         "Force model of the file.",
                         Patterns::Selection(names));
-      prm.add_parameter("Compare",
-                        text.compared,
-                        "Further force models to train and measure.",
-                        Patterns::List(Patterns::Selection(names)));
+      prm.add_parameter(
+        "Compare",
+        text.compared,
+        "Further force models to train and measure, separated by commas; values of \"Model\".",
+        Patterns::Anything());
       prm.add_parameter(
         "Training states",
         plan.n_training_states,
@@ -176,11 +192,11 @@ namespace rivlin
       declare_basis(prm, plan, text);
       declare_force(prm, plan, text);
       prm.enter_subsection("Excitation");
-      prm.add_parameter("Kinds",
-                        plan.excitation.kinds,
-                        "Training runs to make from the amplitudes.",
-                        Patterns::List(
-                          Patterns::Selection("sweeps|pairs|Sobol rays")));
+      prm.add_parameter(
+        "Kinds",
+        plan.excitation.kinds,
+        "Training runs to make from the amplitudes, separated by commas: sweeps, pairs, Sobol rays.",
+        Patterns::Anything());
       prm.add_parameter("Sleeve",
                         plan.excitation.sleeve,
                         "The driven sleeve.",
@@ -253,7 +269,8 @@ namespace rivlin
                         "\". Give \"auto\", \"all\" or a whole number.");
           basis.n_pressures = static_cast<int>(numbers[0]);
         }
-      plan.compared = dealii::Utilities::split_string_list(text.compared);
+      plan.compared =
+        names_in(text.compared, "Force/Compare", force_model_names());
     }
 
     /// Directions of the section "Excitation" and their amplitudes.
@@ -279,6 +296,10 @@ namespace rivlin
             throw Error("\"Excitation/Amplitudes\" has \"" + entry +
                         "\". Write a direction (x, y, z, rx, ry, rz) and a "
                         "positive number: \"x 6, rz 0.2\".");
+          for (const auto &[key, other] : result)
+            if (key == keys.at(direction))
+              throw Error("\"Excitation/Amplitudes\" has the direction " +
+                          direction + " twice. Give it one amplitude.");
           result.push_back({keys.at(direction), amplitude});
         }
       if (result.empty())
@@ -340,7 +361,9 @@ namespace rivlin
   generated_signals(const ExcitationParameters &excitation)
   {
     std::vector<std::pair<std::string, SignalParameters>> result;
-    const auto kinds = dealii::Utilities::split_string_list(excitation.kinds);
+    const auto kinds = names_in(excitation.kinds,
+                                "Excitation/Kinds",
+                                {"sweeps", "pairs", "Sobol rays"});
     if (kinds.empty())
       return result;
     const auto amplitudes = parse_amplitudes(excitation.amplitudes);
@@ -398,12 +421,19 @@ namespace rivlin
       throw Error(path + ": \"Snapshot interval\" must be positive.");
     const std::filesystem::path folder =
       std::filesystem::path(path).parent_path();
-    plan.case_file = (folder / plan.case_file).string();
+    plan.case_file    = (folder / plan.case_file).string();
+    const auto locate = [&](const std::string &name, SignalParameters &signal) {
+      if (signal.snapshots.empty())
+        return;
+      if (!signal.settings.empty())
+        throw Error(path + ": \"" + name +
+                    "\" has both \"Run\" and \"Settings\". A finished run "
+                    "knows its settings; remove one of the two.");
+      signal.snapshots = (folder / signal.snapshots).string();
+    };
     for (auto &[name, signal] : plan.signals)
-      if (!signal.snapshots.empty())
-        signal.snapshots = (folder / signal.snapshots).string();
-    if (!plan.validation.snapshots.empty())
-      plan.validation.snapshots = (folder / plan.validation.snapshots).string();
+      locate("Signals/" + name, signal);
+    locate("Validation", plan.validation);
     for (const auto &generated : generated_signals(plan.excitation))
       plan.signals.push_back(generated);
     if (plan.signals.empty())
@@ -425,6 +455,11 @@ namespace rivlin
     Choices text;
     ParameterHandler prm;
     declare(prm, plan, text);
+    if (markdown)
+      out
+        << "# Parameters of training plans\n\n"
+           "Made by `rivlin parameters --plan --markdown`; a test keeps it current. Dimensions of\n"
+           "numbers are in parentheses, in the units of the case.\n";
     print_reference(out, prm, markdown);
   }
 } // namespace rivlin

@@ -47,15 +47,7 @@ namespace rivlin
     Works sums;
     double observing = 0;
     Observer observer;
-    observer.on_start = [&](const State &state) {
-      sums.advance(state.time, model.observe(state));
-    };
-    observer.on_step = [&](const State &state, const StepReport &) {
-      const double before = cpu_time();
-      sums.advance(state.time, model.observe(state));
-      observing += cpu_time() - before;
-    };
-    observer.on_output = [&](const State &state) {
+    const auto record = [&](const State &state) {
       const double before = cpu_time();
       result.times.push_back(state.time);
       rows.push_back(model.observe(state));
@@ -65,6 +57,21 @@ namespace rivlin
       works.push_back({sums.external_work, sums.dissipated});
       observing += cpu_time() - before;
     };
+    // Without output times every step is one.
+    const bool each_step = plan.output_times.empty();
+    observer.on_start    = [&](const State &state) {
+      sums.advance(state.time, model.observe(state));
+      if (each_step)
+        record(state);
+    };
+    observer.on_step = [&](const State &state, const StepReport &) {
+      const double before = cpu_time();
+      sums.advance(state.time, model.observe(state));
+      observing += cpu_time() - before;
+      if (each_step)
+        record(state);
+    };
+    observer.on_output = record;
     State state        = model.initial_state();
     const double start = cpu_time();
     result.report      = integrate(integrator, state, plan, {observer});

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bad plans, snapshots, models and excitations: exit code 2, one clear message, nothing half written.
+
+Usage: bad_training.py PROGRAM SOURCE_DIR READ_SNAPSHOTS"""
+import json
+import pathlib
+import shutil
+import struct
+import sys
+import tempfile
+import unittest
+
+import small_training
+from program import run, simulate
+from run_files import crc64, read_snapshots
+from small_training import ROWS, SIGNAL, overrides
+
+PROGRAM, SOURCE, READER = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+NAN = struct.pack("<d", float("nan"))
+# Two short runs are enough for a model to be refused.
+SHORT = ["Settings=Time/End time=0.05", "Excitation/Kinds=sweeps", "Excitation/Amplitudes=x 2, y 2", "Basis/Modes=4"]
+
+
+class BadTraining(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """A model without fields, and runs to be given as snapshots."""
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.plan = small_training.write(cls.folder)
+        cls.case, cls.trained = cls.folder / "case.prm", cls.folder / "trained"
+        code, _, errors = run(PROGRAM, "train", cls.plan, "--output", cls.trained, *overrides(*SHORT, "Basis/Keep fields=false"))
+        assert code == 0, errors
+        cls.model, cls.sweep = cls.trained / "plan.rom", cls.trained / "runs" / "sweep_1"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def refused(self, parts, *arguments, ranks=1):
+        """Exit code 2 and one message with all parts; the folder "output" is not made."""
+        code, shown, message = run(PROGRAM, *arguments, ranks=ranks)
+        self.assertEqual(code, 2, message)
+        own = [line for line in message.splitlines() if line.startswith("rivlin: ")]
+        self.assertEqual(len(own), 1, message)
+        for part in parts:
+            self.assertIn(part, message)
+        self.assertNotIn("Stacktrace", message)
+        self.assertEqual(shown, "")
+        self.assertFalse((self.folder / "output").exists(), "something was written")
+        return message
+
+    def plan_refused(self, parts, *settings):
+        self.refused(parts, "train", self.plan, "--output", self.folder / "output", *overrides(*settings))
+
+    def test_plans(self):
+        self.plan_refused(['"Case" is missing'], "Case=")
+        self.plan_refused(["nowhere.prm", "cannot be read"], "Case=nowhere.prm")
+        self.plan_refused(['"cubatre"', '"cubature"', "Force/Model"], "Force/Model=cubatre")
+        self.plan_refused(['"TPVL"', '"TPWL"', "Force/Compare"], "Force/Compare=Galerkin, TPVL")
+        self.plan_refused(['"ray"', "Excitation/Kinds"], "Excitation/Kinds=sweeps, ray")
+        self.plan_refused(['"Mods"', '"Modes"'], "Basis/Mods=3")
+        self.plan_refused(["nothing to train on", '"Signals"', '"Excitation"'], "Excitation/Kinds=")
+        self.plan_refused(['"Validation" is empty'], "Validation/Settings=")
+        self.plan_refused(['"sweep 1"', "held-out"], "Validation/Settings=Supports/inner/Translation x=4*(sin(10*pi*t)^3)")
+        self.plan_refused(["Pressure modes", "2.5"], "Basis/Pressure modes=2.5")
+        self.plan_refused(["Pressure modes", "-1"], "Basis/Pressure modes=-1")
+        self.plan_refused(["Snapshot interval"], "Snapshot interval=0")
+        self.plan_refused(["Snapshots/Interval", "million"], "Snapshot interval=1e-9")
+
+    def test_excitations(self):
+        self.plan_refused(['"Excitation/Sleeve"', '"innr"', '"inner"'], "Excitation/Sleeve=innr")
+        self.plan_refused(["Excitation/Amplitudes", '"q 3"'], "Excitation/Amplitudes=x 4, q 3")
+        self.plan_refused(["Excitation/Amplitudes", '"x -4"'], "Excitation/Amplitudes=x -4")
+        self.plan_refused(["Excitation/Amplitudes", "x twice"], "Excitation/Amplitudes=x 4, x 3")
+        self.plan_refused(["Excitation/Amplitudes", "empty"], "Excitation/Amplitudes=")
+        self.plan_refused(["Translation z", "2D"], "Excitation/Amplitudes=z 4")
+        self.plan_refused(["sinn", "sin"], "Excitation/Profile=sinn(t)")
+        self.plan_refused(["at t = 0"], "Excitation/Profile=cos(t)")
+
+    def test_what_reduced_models_do_not_know(self):
+        self.plan_refused(["Loads"], "Settings=Loads/outer/Traction x=0.1*t")
+        self.plan_refused(["Initial"], "Settings=Initial/Velocity x=10-r; Initial/Definitions=r = sqrt(x^2 + y^2)")
+
+    def test_command_lines(self):
+        output = ["--output", self.folder / "output"]
+        self.refused(["one PLAN.prm"], "train", *output)
+        self.refused(['"--otput"', '"--output"'], "train", self.plan, "--otput", "x")
+        self.refused(["one MODEL.rom"], "info")
+        self.refused(["--excitation"], "predict", self.model, *output)
+        self.refused(["one process"], "train", self.plan, *output, ranks=2)
+        # A case is not a plan, and a plan is not a case.
+        self.refused(['"Dimension"'], "train", self.case, *output)
+        self.refused(['"Case"'], "predict", self.model, "--excitation", self.plan, *output)
+        for command in (["train", self.plan], ["predict", self.model, "--excitation", self.case]):
+            self.refused(["output directory", "--output"], *command, "--output", self.case / "below")
+
+    def given(self, parts, run_folder, *settings, section="Signals/given"):
+        self.plan_refused(parts, *SHORT, f"{section}/Run={run_folder}", *settings)
+
+    def test_snapshots_of_other_models(self):
+        for name, change, parts in (("mesh", "Mesh/Elements radial=2", ["Mesh/Elements radial"]),
+                                    ("material", "Material/C10=0.5", ["Material/C10", "0.5", "0.4"]),
+                                    ("form", "Element/Formulation=displacement", ["Element/Formulation"]),
+                                    ("units", "Unit system=m-kg-s", ["Unit system"])):
+            with self.subTest(name):
+                other = self.folder / name
+                simulate(PROGRAM, self.case, other, change, "Time/End time=0.01", "Snapshots/Interval=5e-3", ROWS,
+                         "Supports/inner/Translation x=1e-3*sin(10*t)^2")
+                self.given(["another model", str(other), *parts], other)
+        self.given(["another model"], self.folder / "mesh", "Validation/Settings=", section="Validation")
+
+    def test_runs_that_are_none(self):
+        self.given(["nowhere", "snapshots.h5"], "nowhere")
+        self.given(["nowhere", "snapshots.h5"], "nowhere", "Validation/Settings=", section="Validation")
+        self.given(["Run", "Settings", "Signals/given"], "trained/runs/sweep_1", "Signals/given/Settings=Time/End time=0.1")
+        self.given(['"given"', "held-out"], "trained/runs/validation", "Validation/Settings=", "Validation/Run=trained/runs/validation")
+        for name, content in (("text", b"no snapshots\n"), ("empty", b""), ("half", (self.sweep / "snapshots.h5").read_bytes()[:3000])):
+            (self.folder / name).mkdir()
+            (self.folder / name / "snapshots.h5").write_bytes(content)
+            self.given([name, "snapshots.h5"], name)
+
+    def test_nan_in_snapshots(self):
+        rows, _ = read_snapshots(READER, self.sweep / "snapshots.h5")
+        for field in ("q", "v", "lambda", "sleeves"):
+            with self.subTest(field):
+                damaged = self.folder / f"NaN in {field}"
+                shutil.copytree(self.sweep, damaged)
+                content = (damaged / "snapshots.h5").read_bytes()
+                # A number that is in the file exactly once, in the middle of the run.
+                number = next(bytes_ for bytes_ in (struct.pack("<d", value) for value in rows[field][5])
+                              if bytes_ != bytes(8) and (content.count(bytes_) == 1 or field == "sleeves"))
+                (damaged / "snapshots.h5").write_bytes(content.replace(number, NAN))
+                output = self.folder / f"output {field}"
+                message = self.refused(["snapshots.h5", "not finite", "0.025"], "train", self.plan, "--quiet", "--output", output,
+                                       *overrides(*SHORT, "Excitation/Kinds=", f"Signals/given/Run={damaged}"))
+                self.assertIn(damaged.name, message)
+                self.assertFalse((output / "plan.rom").exists() or (output / "training.json").exists())
+
+    def test_more_modes_than_snapshots_have(self):
+        output = self.folder / "too many"
+        message = self.refused(["modes", "snapshots"], "train", self.plan, "--quiet", "--output", output, *overrides(*SHORT, "Basis/Modes=300"))
+        self.assertIn("300", message)
+        self.assertFalse((output / "plan.rom").exists() or (output / "training.json").exists())
+
+    def bad_model(self, content, *parts):
+        bad = self.folder / "bad.rom"
+        bad.write_bytes(content)
+        self.refused(["bad.rom", *parts], "info", bad)
+        self.refused(["bad.rom", *parts], "predict", bad, "--excitation", self.case, "--output", self.folder / "output")
+
+    def with_header(self, change):
+        """The model with another header and the checksum that belongs to it."""
+        content = self.model.read_bytes()
+        length, = struct.unpack("<Q", content[:8])
+        header, data = json.loads(content[8:8 + length]), content[8 + length:]
+        del header["__metadata__"]["crc64"]
+        change(header)
+        plain = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        header["__metadata__"]["crc64"] = f"{crc64(plain + data):016x}"
+        text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        return struct.pack("<Q", len(text)) + text + data
+
+    def test_models(self):
+        content = self.model.read_bytes()
+        self.refused(["nowhere.rom"], "info", self.folder / "nowhere.rom")
+        self.bad_model(b"", "0 bytes")
+        for length in (5, 100, len(content) // 2, len(content) - 1):
+            self.bad_model(content[:length])
+        self.bad_model(content + b"\0")
+        for place in (len(content) // 2, len(content) - 9):
+            damaged = bytearray(content)
+            damaged[place] ^= 4
+            self.bad_model(bytes(damaged), "checksum")
+        self.bad_model(struct.pack("<Q", 2**60) + content[8:], str(2**60))
+        self.bad_model(self.plan.read_bytes())
+
+        def newer(header):
+            self.assertEqual(header["__metadata__"]["format"], "rivlin reduced model 1")
+            header["__metadata__"]["format"] = "rivlin reduced model 2"
+        self.bad_model(self.with_header(newer), "version 2", "newer")
+        # The checksum made here is right: without a change the model is read.
+        (self.folder / "same.rom").write_bytes(self.with_header(lambda header: None))
+        self.assertEqual(run(PROGRAM, "info", self.folder / "same.rom")[0], 0)
+
+    def prediction_refused(self, parts, excitation, *settings, options=()):
+        self.refused(parts, "predict", self.model, "--excitation", excitation, "--output", self.folder / "output",
+                     *options, *overrides(*settings))
+
+    def test_cases_that_do_not_fit_the_model(self):
+        self.prediction_refused(["no sleeve", '"inner"'], self.case, "Supports/inner/Type=fixed", "Supports/outer/Type=driven")
+        self.prediction_refused(["2 moving sleeves"], self.case, "Supports/outer/Type=driven")
+        self.prediction_refused(["m-kg-s", "mm-t-s"], self.case, "Unit system=m-kg-s")
+        self.prediction_refused(["dimension 3"], self.case, "Dimension=3", "Mesh/Elements axial=1")
+        self.prediction_refused(["Loads"], SOURCE / "parameter_files" / "cook.prm")
+        self.prediction_refused(["no fields", "--vtu"], self.case, options=["--vtu"])
+        self.prediction_refused(["nowhere.prm"], self.folder / "nowhere.prm")
+
+    def table(self, text, *parts, settings=()):
+        (self.folder / "motion.csv").write_text(text)
+        self.prediction_refused(["motion.csv", *parts], self.folder / "motion.csv", *settings)
+
+    def test_tables(self):
+        self.table("time [s],x [mm]\n0,0\n0.1,1\n", '"inner translation x [mm]"')
+        self.table("time [s],inner translation x [m]\n0,0\n0.1,1\n", '"inner translation x [mm]"')
+        self.table("time [s],inner translation x [mm]\n0,1\n0.1,1\n", "inner translation x [mm]", "at t = 0")
+        self.table("time [s],inner translation x [mm]\n0,0\n", "two are needed")
+        self.table("time [s],inner translation x [mm]\n0.1,0\n0.2,1\n", "0.1 to 0.2")
+        self.table("time [s],inner translation x [mm]\n0,0\n0.1,nan\n", "line 3")
+        self.table("time [s],inner translation x [mm]\n0,0\n0.1,1\n", "0.1", settings=["Time/End time=0.2"])
+        # The model was trained on a driven sleeve: it has no mass.
+        self.table("time [s],inner applied force x [N]\n0,0\n0.1,1\n", "inner applied force x [N]", "mass")
+        self.table("time [s],inner translation x [mm],inner applied force x [N]\n0,0,0\n0.1,1,1\n", "driven or free")
+        self.prediction_refused(["nowhere.csv"], self.folder / "nowhere.csv")
+        self.prediction_refused(['"Time"', "Material/C10"], self.sweep / "history.csv", "Material/C10=1")
+
+    def test_comparisons(self):
+        held_out = self.trained / "runs" / "validation"
+        self.prediction_refused(["nowhere"], held_out / "history.csv", options=["--compare", self.folder / "nowhere"])
+        self.prediction_refused(["0.05", "0.1", "Time/End time"], self.case, *SIGNAL, "Time/End time=0.1", options=["--compare", held_out])
+        # The next two are found after the prediction: its own files are there.
+        for excitation, compared, parts in ((self.sweep / "history.csv", held_out, ["inner translation x [mm]", "same signal"]),
+                                            (held_out / "history.csv", self.folder / "predicted", ["full model"])):
+            output = self.folder / "predicted"
+            code, _, errors = run(PROGRAM, "predict", self.model, "--excitation", held_out / "history.csv", "--output", output)
+            self.assertEqual(code, 0, errors)
+            message = self.refused(parts, "predict", self.model, "--excitation", excitation, "--quiet",
+                                   "--output", self.folder / "elsewhere", "--compare", compared)
+            self.assertNotIn("defect", message)
+            self.assertFalse((self.folder / "elsewhere" / "comparison.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])
