@@ -546,29 +546,31 @@ namespace rivlin
     void run_train(const std::vector<std::string> &words)
     {
       Arguments arguments =
-        parse_arguments(words, {"--set", "--output"}, {"--quiet"});
+        parse_arguments(words, {"--set", "--output"}, {"--quiet", "--strip"});
       const std::string path = single_file(arguments, "PLAN.prm");
       const fs::path output  = arguments.values["--output"].empty()
                                  ? fs::path("output") / fs::path(path).stem()
                                  : fs::path(arguments.values["--output"].back());
-      Training(read_plan(path, arguments.values["--set"]),
-               output,
-               arguments.flags.count("--quiet") > 0)
+      TrainingPlan plan      = read_plan(path, arguments.values["--set"]);
+      if (arguments.flags.count("--strip") > 0)
+        plan.keep_full = false;
+      Training(std::move(plan), output, arguments.flags.count("--quiet") > 0)
         .run();
     }
   } // namespace
 
   Command train_command()
   {
-    return {"train",
-            "train PLAN.prm [--set \"Section/Key=value\"]... [--output DIR] "
-            "[--quiet]",
-            "make a reduced model of a case",
-            "Runs the full model on the training signals of the plan (finished "
-            "runs are\nkept and used again), trains the reduced model, "
-            "measures it on the held-out\nsignal and writes PLAN.rom and "
-            "training.json into DIR (without --output:\noutput/<name of the "
-            "plan>). \"rivlin parameters --plan\" lists what a plan can say.",
-            run_train};
+    return {
+      "train",
+      "train PLAN.prm [--set \"Section/Key=value\"]... [--output DIR] "
+      "[--strip] [--quiet]",
+      "make a reduced model of a case",
+      "Runs the full model on the training signals of the plan (finished "
+      "runs are\nkept and used again), trains the reduced model, "
+      "measures it on the held-out\nsignal and writes PLAN.rom and "
+      "training.json into DIR (without --output:\noutput/<name of the "
+      "plan>). --strip leaves out the full fields, which only pictures need.\n\"rivlin parameters --plan\" lists what a plan can say.",
+      run_train};
   }
 } // namespace rivlin
