@@ -8,6 +8,7 @@
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/provenance.h>
 #include <rivlin/base/timer.h>
 #include <rivlin/base/whole_file.h>
@@ -179,7 +180,12 @@ namespace rivlin
         settings.push_back(key + interval.str());
       settings.push_back("Output/VTU=none");
       result.parameters = read_case(plan.case_file, settings);
-      result.is_given   = !signal.snapshots.empty();
+      if (result.parameters.time.end_time > 1e5 * plan.snapshot_interval)
+        throw Error(
+          "\"Snapshot interval\" " + number_text(plan.snapshot_interval) +
+          " makes more than 100000 snapshots in one run of " +
+          number_text(result.parameters.time.end_time) + " s. Enlarge it.");
+      result.is_given = !signal.snapshots.empty();
       if (result.is_given)
         {
           // The run knows what drove it; its body is compared later.

@@ -118,6 +118,38 @@ class Pictures(unittest.TestCase):
             self.assertIn(message, result.stderr)
             self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
 
+    def comparison(self, reduced, full, *arguments):
+        for name, text in (("reduced", reduced), ("full", full)):
+            (self.folder / name).mkdir(exist_ok=True)
+            (self.folder / name / "history.csv").write_text(text)
+        return run("plot_comparison", self.folder / "reduced", self.folder / "full", "--output", self.picture, *arguments)
+
+    def test_plot_of_full_against_reduced(self):
+        titles = "time [s],inner force x [N],inner force y [N],inner moment z [N mm],min J [-]\n"
+        result = self.comparison(titles + "0,0,1,0,1\n0.5,1,2,1,1\n1,2,3,4,1\n", titles + "0,0,1,0,1\n1,2.5,3,0,1\n")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("3 reactions", result.stdout)
+        one_panel = self.comparison(titles + "0,0,1,0,1\n1,2,3,4,1\n", titles.replace("inner moment z", "outer moment z") + "0,0,1,0,1\n1,2,3,4,1\n",
+                                    "--title", "forces alone")
+        self.assertIn("2 reactions", one_panel.stdout)
+        self.assertEqual(matplotlib.image.imread(self.picture).shape[:2], (420, 800))
+
+    def test_refusals_of_plot_comparison(self):
+        good = "time [s],inner force x [N]\n0,1\n1,2\n"
+        for reduced, full, message in (
+                (good, good.replace("inner", "outer"), "have no reactions in common"),
+                (good, "time [s],inner force x [N]\n", "holds no rows of numbers"),
+                (good.replace("0,1", "0,one"), good, "one"),
+                (good.replace("0,1", "0"), good, "do not fit its header")):
+            result = self.comparison(reduced, full)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("scripts/plot_comparison: ", result.stderr)
+            self.assertIn(message, result.stderr)
+            self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+            self.assertFalse(self.picture.exists())
+        result = run("plot_comparison", self.folder / "nowhere", self.folder, "--output", self.picture)
+        self.assertIn("There is no file", result.stderr)
+
     def test_plot_of_steps(self):
         (self.folder / "run.log").write_text("t = 0.1  h = 0.1  50 %  Newton 2:  1e-3\nt = 0.2  h = 0.1  100 %  Newton 3:  1e-3\n")
         picture = self.folder / "steps.png"
