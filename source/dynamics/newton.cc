@@ -179,7 +179,8 @@ namespace rivlin
                              State &trial,
                              std::string &obstacle)
   {
-    double &damping = progress.damping;
+    double &damping     = progress.damping;
+    double last_damping = 0;
     for (bool first = true; damping >= options.min_damping; first = false)
       {
         counters.line_search_trials += first ? 0 : 1;
@@ -203,12 +204,9 @@ namespace rivlin
         if (options.full_steps ||
             progress.simplified_norm <= (1 - damping / 4) * norm)
           return true;
-        obstacle = message("the increment grew from ",
-                           norm,
-                           " to ",
-                           progress.simplified_norm,
-                           " with damping ",
-                           damping);
+        // The text is made at the end: a step that succeeds allocates nothing.
+        obstacle.clear();
+        last_damping = damping;
         // The damping that the curvature seen on this trial suggests.
         add(simplified, damping - 1, increment, candidate);
         const double curvature = measure(map, candidate);
@@ -217,6 +215,13 @@ namespace rivlin
                                    : 0;
         damping = std::max(std::min(estimate, damping / 2), damping / 10);
       }
+    if (obstacle.empty())
+      obstacle = message("the increment grew from ",
+                         norm,
+                         " to ",
+                         progress.simplified_norm,
+                         " with damping ",
+                         last_damping);
     return false;
   }
 

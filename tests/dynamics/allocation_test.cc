@@ -3,11 +3,14 @@
 #include <rivlin/benchmarks/heavy_top.h>
 #include <rivlin/benchmarks/pendulum.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
+#include <rivlin/dynamics/dense_system.h>
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/make_integrator.h>
+#include <rivlin/dynamics/statics.h>
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <string>
 
@@ -97,6 +100,85 @@ TEST(Allocation, StepsAllocateNothingAfterTheFirstOnes)
         EXPECT_TRUE(all) << name;
         EXPECT_EQ(n_calls, 0) << problem.name << ", " << name;
       }
+}
+
+namespace
+{
+  /// atan(q) = 1.4 or 0, in turns: unloading starts from a tangent that is 35
+  /// times too soft, so that Newton's steps must be damped.
+  class SofteningSpring final : public DenseSystem
+  {
+  public:
+    int n_velocities() const override
+    {
+      return 1;
+    }
+    int n_multipliers() const override
+    {
+      return 0;
+    }
+    ConstraintKind constraint_kind() const override
+    {
+      return ConstraintKind::none;
+    }
+    Evaluation mass(const Vector &, MatrixRef M) const override
+    {
+      M(0, 0) = 1;
+      return {};
+    }
+    Evaluation
+    force(double t, const Vector &q, const Vector &, Vector &g) const override
+    {
+      g(0) = std::atan(q(0)) - load(t);
+      return {};
+    }
+    Evaluation damping(const State &, MatrixRef D) const override
+    {
+      D(0, 0) = 0;
+      return {};
+    }
+    /// The default allocates, as that of damping does.
+    Evaluation residual_change(const State &state,
+                               const double h,
+                               Blocks &result) const override
+    {
+      result.q.setConstant(1, load(state.time) - load(state.time + h));
+      result.lambda.resize(0);
+      return {};
+    }
+    Evaluation stiffness(const State &state, MatrixRef K) const override
+    {
+      K(0, 0) = 1 / (1 + state.q(0) * state.q(0));
+      return {};
+    }
+
+  private:
+    static double load(const double t)
+    {
+      return 0.7 * (1 - std::cos(std::acos(-1.) * t));
+    }
+  };
+} // namespace
+
+TEST(Allocation, DampedNewtonStepsAllocateNothing)
+{
+  const SofteningSpring spring;
+  Statics statics(spring);
+  State state;
+  state.q = Vector::Zero(1);
+  statics.start(state);
+  for (int i = 0; i < 4; ++i)
+    ASSERT_TRUE(statics.step(state, 1).accepted);
+  const long trials = statics.counters().line_search_trials;
+  n_calls           = 0;
+  counting          = true;
+  bool all          = true;
+  for (int i = 0; i < 4; ++i)
+    all = statics.step(state, 1).accepted && all;
+  counting = false;
+  EXPECT_TRUE(all);
+  EXPECT_GT(statics.counters().line_search_trials, trials);
+  EXPECT_EQ(n_calls, 0);
 }
 
 #endif
