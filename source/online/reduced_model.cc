@@ -61,6 +61,16 @@ namespace rivlin
     known_r        = kinematics.r();
     known_force    = -1;
     known_jacobian = false;
+    known_sums     = false;
+  }
+
+  const VolumeSums &
+  ReducedModel::Workspace::volume_sums(const VolumePolynomial &volume)
+  {
+    if (!known_sums)
+      contract(volume, known_r, sums);
+    known_sums = true;
+    return sums;
   }
 
   ReducedModel::ReducedModel(std::shared_ptr<const ReducedModelData> data_in,
@@ -137,7 +147,7 @@ namespace rivlin
     w.refresh();
     if (w.known_jacobian || n_multipliers() == 0)
       return;
-    jacobian(model->volume, w.known_r, w.B);
+    jacobian(model->volume, w.volume_sums(model->volume), w.known_r, w.B);
     w.known_jacobian = true;
   }
 
@@ -202,7 +212,10 @@ namespace rivlin
       {
         if (level == ConstraintLevel::position)
           {
-            evaluate(model->volume, w.known_r, result.lambda);
+            evaluate(model->volume,
+                     w.volume_sums(model->volume),
+                     w.known_r,
+                     result.lambda);
             result.lambda.noalias() -= model->compliance * state.lambda;
           }
         else if (level == ConstraintLevel::velocity)
@@ -210,7 +223,7 @@ namespace rivlin
         else
           {
             curvature(model->volume,
-                      w.known_r,
+                      w.volume_sums(model->volume),
                       w.kinematics.r(1),
                       result.lambda);
             result.lambda.noalias() += w.B * w.kinematics.r(2);
@@ -242,8 +255,10 @@ namespace rivlin
                                 const Vector &lambda,
                                 Vector &Phi) const
   {
-    work->kinematics.place(t, q, nullptr, nullptr, 0);
-    evaluate(model->volume, work->kinematics.r(), Phi);
+    Workspace &w = *work;
+    w.kinematics.place(t, q, nullptr, nullptr, 0);
+    w.refresh();
+    evaluate(model->volume, w.volume_sums(model->volume), w.known_r, Phi);
     Phi.noalias() -= model->compliance * lambda;
   }
 

@@ -112,7 +112,7 @@ namespace rivlin
     seen.strain_energy = w.force.energy;
     if (n_multipliers() > 0)
       {
-        evaluate(model->volume, w.known_r, w.c);
+        evaluate(model->volume, w.volume_sums(model->volume), w.known_r, w.c);
         seen.strain_energy += state.lambda.dot(w.c);
         w.c.noalias() = model->compliance * state.lambda;
         seen.strain_energy -= state.lambda.dot(w.c) / 2;

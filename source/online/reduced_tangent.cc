@@ -17,7 +17,10 @@ namespace rivlin
       return evaluation;
     work->K = work->force.tangent;
     if (n_multipliers() > 0)
-      add_hessian(model->volume, work->known_r, lambda, work->K);
+      add_hessian(model->volume,
+                  work->volume_sums(model->volume),
+                  lambda,
+                  work->K);
     return {};
   }
 
@@ -182,7 +185,10 @@ namespace rivlin
     Workspace &w = *work;
     w.kinematics.place(t, q, &v, nullptr, 2);
     evaluate_jacobian();
-    curvature(model->volume, w.known_r, w.kinematics.r(1), result);
+    curvature(model->volume,
+              w.volume_sums(model->volume),
+              w.kinematics.r(1),
+              result);
     result.noalias() += w.B * w.kinematics.r(2);
   }
 } // namespace rivlin

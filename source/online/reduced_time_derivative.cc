@@ -106,8 +106,9 @@ namespace rivlin
     // that is exact.
     const auto bilinear = [&](const Vector &x, const Vector &y) {
       Vector plus(n_multipliers()), minus(n_multipliers());
-      curvature(model->volume, w.known_r, x + y, plus);
-      curvature(model->volume, w.known_r, x - y, minus);
+      const VolumeSums &sums = w.volume_sums(model->volume);
+      curvature(model->volume, sums, x + y, plus);
+      curvature(model->volume, sums, x - y, minus);
       return Vector((plus - minus) / 4);
     };
     const Vector &r_1 = kinematics.r(1), &r_2 = kinematics.r(2);
@@ -118,7 +119,7 @@ namespace rivlin
         return {};
       }
     Vector here(n_multipliers()), moved(n_multipliers());
-    curvature(model->volume, w.known_r, r_1, here);
+    curvature(model->volume, w.volume_sums(model->volume), r_1, here);
     curvature(model->volume, w.known_r + w.change, r_1, moved);
     result.lambda =
       bilinear(w.change, r_2) + 2 * bilinear(w.rate, r_1) + moved - here;

@@ -15,14 +15,18 @@ namespace rivlin
 
     /// Forget what belongs to another r.
     void refresh();
+    /// Of known_r.
+    const VolumeSums &volume_sums(const VolumePolynomial &volume);
 
     ReducedKinematics kinematics;
     Vector known_r;           ///< to which the following belong; NaN at first
     int known_force     = -1; ///< the Need, -1: nothing
     bool known_jacobian = false;
+    bool known_sums     = false;
     ForceEvaluation force;
     ForceEvaluation second;
     Matrix B; ///< n_pressures x N
+    VolumeSums sums;
 
     Vector rows;         ///< N
     Vector rate, change; ///< N

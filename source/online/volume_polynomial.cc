@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over sorted indices; each walks through the coefficients once.
+// Sums over sorted indices; the cubic coefficients are read once per r.
 #include <rivlin/online/volume_polynomial.h>
 
 #include <rivlin/base/error.h>
 #include <rivlin/dynamics/message.h>
 
-#include <cassert>
+#include <algorithm>
 
 namespace rivlin
 {
@@ -22,46 +22,123 @@ namespace rivlin
       return k * (k + 1) * (k + 2) / 6 + l * (l + 1) / 2;
     }
 
-    /// action(k, l, T_kl) with the columns m = 0 ... l of T.
-    template <class Action>
-    void for_pairs(const VolumePolynomial &volume, const Action &action)
+    /// Columns (k, l), l = 0 ... k, which stand side by side.
+    template <class Pairs>
+    auto row_of(Pairs &pairs, const Eigen::Index k)
     {
-      for (Eigen::Index k = 0; k < volume.linear.cols(); ++k)
-        for (Eigen::Index l = 0; l <= k; ++l)
-          action(k, l, volume.cubic.middleCols(triple(k, l), l + 1));
+      return pairs.middleCols(pair(k, 0), k + 1);
+    }
+
+    /// Number of entries of a row that are handled at a time without memory
+    /// from the heap.
+    constexpr Eigen::Index piece = 64;
+
+    VolumeSums sums_at(const VolumePolynomial &volume, const Vector &r)
+    {
+      VolumeSums sums;
+      contract(volume, r, sums);
+      return sums;
     }
   } // namespace
 
-  void evaluate(const VolumePolynomial &volume, const Vector &r, Vector &c)
+  void
+  contract(const VolumePolynomial &volume, const Vector &r, VolumeSums &sums)
+  {
+    if (volume.cubic.size() == 0)
+      return;
+    sums.pairs.setZero(volume.quadratic.rows(), volume.quadratic.cols());
+    for (Eigen::Index k = 0; k < r.size(); ++k)
+      {
+        auto own = row_of(sums.pairs, k);
+        for (Eigen::Index l = 0; l <= k; ++l)
+          {
+            const auto T = volume.cubic.middleCols(triple(k, l), l + 1);
+            own.col(l).noalias() += T * r.head(l + 1);
+            own.leftCols(l + 1) += r[l] * T;
+            row_of(sums.pairs, l) += r[k] * T;
+          }
+      }
+  }
+
+  void evaluate(const VolumePolynomial &volume,
+                const VolumeSums &sums,
+                const Vector &r,
+                Vector &c)
   {
     c.noalias() = volume.linear * r;
     for (Eigen::Index k = 0; k < r.size(); ++k)
-      for (Eigen::Index l = 0; l <= k; ++l)
-        c += r[k] * r[l] * volume.quadratic.col(pair(k, l));
+      {
+        c.noalias() += r[k] * (row_of(volume.quadratic, k) * r.head(k + 1));
+        if (volume.cubic.size() > 0)
+          c.noalias() += r[k] / 3 * (row_of(sums.pairs, k) * r.head(k + 1));
+      }
+  }
+
+  void jacobian(const VolumePolynomial &volume,
+                const VolumeSums &sums,
+                const Vector &r,
+                MatrixRef B)
+  {
+    B               = volume.linear;
+    const auto walk = [&](const Matrix &pairs, const double factor) {
+      for (Eigen::Index k = 0; k < r.size(); ++k)
+        {
+          const auto row = row_of(pairs, k);
+          B.leftCols(k + 1) += factor * r[k] * row;
+          B.col(k).noalias() += factor * (row * r.head(k + 1));
+        }
+    };
+    walk(volume.quadratic, 1);
     if (volume.cubic.size() > 0)
-      for_pairs(volume,
-                [&](const Eigen::Index k, const Eigen::Index l, const auto &T) {
-                  c.noalias() += r[k] * r[l] * (T * r.head(l + 1));
-                });
+      walk(sums.pairs, 0.5);
+  }
+
+  void add_hessian(const VolumePolynomial &volume,
+                   const VolumeSums &sums,
+                   const Vector &p,
+                   MatrixRef H)
+  {
+    using Piece     = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, piece, 1>;
+    const auto walk = [&](const Matrix &pairs) {
+      for (Eigen::Index k = 0; k < H.rows(); ++k)
+        for (Eigen::Index first = 0; first <= k; first += piece)
+          {
+            const Eigen::Index n = std::min(piece, k + 1 - first);
+            Piece t(n);
+            t.noalias() = row_of(pairs, k).middleCols(first, n).transpose() * p;
+            H.col(k).segment(first, n) += t;
+            H.row(k).segment(first, n) += t.transpose();
+          }
+    };
+    walk(volume.quadratic);
+    if (volume.cubic.size() > 0)
+      walk(sums.pairs);
+  }
+
+  void curvature(const VolumePolynomial &volume,
+                 const VolumeSums &sums,
+                 const Vector &v,
+                 Vector &result)
+  {
+    result.setZero(volume.n_pressures());
+    for (Eigen::Index k = 0; k < v.size(); ++k)
+      {
+        result.noalias() +=
+          2 * v[k] * (row_of(volume.quadratic, k) * v.head(k + 1));
+        if (volume.cubic.size() > 0)
+          result.noalias() +=
+            2 * v[k] * (row_of(sums.pairs, k) * v.head(k + 1));
+      }
+  }
+
+  void evaluate(const VolumePolynomial &volume, const Vector &r, Vector &c)
+  {
+    evaluate(volume, sums_at(volume, r), r, c);
   }
 
   void jacobian(const VolumePolynomial &volume, const Vector &r, MatrixRef B)
   {
-    B = volume.linear;
-    for (Eigen::Index k = 0; k < r.size(); ++k)
-      for (Eigen::Index l = 0; l <= k; ++l)
-        {
-          const auto Q = volume.quadratic.col(pair(k, l));
-          B.col(k) += r[l] * Q;
-          B.col(l) += r[k] * Q;
-        }
-    if (volume.cubic.size() > 0)
-      for_pairs(volume,
-                [&](const Eigen::Index k, const Eigen::Index l, const auto &T) {
-                  B.leftCols(l + 1) += r[k] * r[l] * T;
-                  B.col(k).noalias() += r[l] * (T * r.head(l + 1));
-                  B.col(l).noalias() += r[k] * (T * r.head(l + 1));
-                });
+    jacobian(volume, sums_at(volume, r), r, B);
   }
 
   void add_hessian(const VolumePolynomial &volume,
@@ -69,30 +146,7 @@ namespace rivlin
                    const Vector &p,
                    MatrixRef H)
   {
-    for (Eigen::Index k = 0; k < r.size(); ++k)
-      for (Eigen::Index l = 0; l <= k; ++l)
-        {
-          const double Q = p.dot(volume.quadratic.col(pair(k, l)));
-          H(k, l) += Q;
-          H(l, k) += Q;
-        }
-    if (volume.cubic.size() > 0)
-      for_pairs(volume,
-                [&](const Eigen::Index k, const Eigen::Index l, const auto &T) {
-                  // t r_k r_l r_m: each pair of the three once in either order.
-                  double sum = 0;
-                  for (Eigen::Index m = 0; m <= l; ++m)
-                    {
-                      const double t = p.dot(T.col(m));
-                      sum += t * r[m];
-                      H(m, k) += t * r[l];
-                      H(k, m) += t * r[l];
-                      H(m, l) += t * r[k];
-                      H(l, m) += t * r[k];
-                    }
-                  H(k, l) += sum;
-                  H(l, k) += sum;
-                });
+    add_hessian(volume, sums_at(volume, r), p, H);
   }
 
   void curvature(const VolumePolynomial &volume,
@@ -100,17 +154,7 @@ namespace rivlin
                  const Vector &v,
                  Vector &result)
   {
-    result.setZero(volume.n_pressures());
-    for (Eigen::Index k = 0; k < r.size(); ++k)
-      for (Eigen::Index l = 0; l <= k; ++l)
-        result += 2 * v[k] * v[l] * volume.quadratic.col(pair(k, l));
-    if (volume.cubic.size() > 0)
-      for_pairs(volume,
-                [&](const Eigen::Index k, const Eigen::Index l, const auto &T) {
-                  result.noalias() += 2 * v[k] * v[l] * (T * r.head(l + 1));
-                  result.noalias() +=
-                    2 * (r[k] * v[l] + v[k] * r[l]) * (T * v.head(l + 1));
-                });
+    curvature(volume, sums_at(volume, r), v, result);
   }
 
   void check(const VolumePolynomial &volume)

@@ -100,6 +100,47 @@ TEST(VolumePolynomial, DerivativesMatchDifferences)
     }
 }
 
+TEST(VolumePolynomial, SumsServeAllDerivatives)
+{
+  // More coordinates than are handled at a time; sums are used again for
+  // another r.
+  RandomNumbers random(3);
+  const int n = 70, m = 2;
+  VolumePolynomial volume;
+  volume.linear    = random.matrix(m, n);
+  volume.quadratic = random.matrix(m, n * (n + 1) / 2);
+  volume.cubic     = random.matrix(m, n * (n + 1) * (n + 2) / 6);
+  VolumeSums sums;
+  for (int repetition = 0; repetition < 2; ++repetition)
+    {
+      const Vector r = random.vector(n), p = random.vector(m);
+      contract(volume, r, sums);
+      Vector c(m), expected = volume.linear * r, along(m);
+      for (int k = 0, pair = 0, triple = 0; k < n; ++k)
+        for (int l = 0; l <= k; ++l, ++pair)
+          {
+            expected += r[k] * r[l] * volume.quadratic.col(pair);
+            for (int i = 0; i <= l; ++i, ++triple)
+              expected += r[k] * r[l] * r[i] * volume.cubic.col(triple);
+          }
+      Matrix B(m, n), H = Matrix::Zero(n, n);
+      evaluate(volume, sums, r, c);
+      jacobian(volume, sums, r, B);
+      add_hessian(volume, sums, p, H);
+      curvature(volume, sums, r, along);
+      // 57,155 products of size up to 1.
+      EXPECT_LT((c - expected).norm(), 1e-11);
+      EXPECT_LT((H - H.transpose()).norm(), 1e-11);
+      EXPECT_NEAR(p.dot(along), r.dot(H * r), 1e-10);
+      // Euler, with the linear, quadratic and cubic parts a, b and t of c:
+      // B r = a + 2 b + 3 t and r.H.r = 2 b + 6 t for p.c.
+      const double a = p.dot(volume.linear * r), Br = p.dot(B * r),
+                   rHr = r.dot(H * r);
+      const double t = (rHr - Br + a) / 3, b = rHr / 2 - 3 * t;
+      EXPECT_NEAR(a + b + t, p.dot(c), 1e-10);
+    }
+}
+
 TEST(VolumePolynomial, RefusesShapesThatDoNotFit)
 {
   Example e(3);

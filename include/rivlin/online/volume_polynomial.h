@@ -29,17 +29,47 @@ namespace rivlin
     }
   };
 
-  /// c(r), B = dc/dr and H = sum_i p_i d2c_i/dr2. No allocation; results have
-  /// the right size on entry.
+  /// What c and its derivatives share of the cubic part at r. With the
+  /// symmetric tensor S of it, T_iklm r_k r_l r_m = S_i(r, r, r), these are the
+  /// entries of 3 S_i(r, ., .) in the order of `quadratic`, and like them with
+  /// both of (k, l) and (l, k) added up. As S_i(r, r, r) and its derivatives 3
+  /// S_i(r, r, .) and 6 S_i(r, ., .) follow from it, the many cubic
+  /// coefficients are read once per r. Empty in 2D.
+  struct VolumeSums
+  {
+    Matrix pairs;
+  };
+  void
+  contract(const VolumePolynomial &volume, const Vector &r, VolumeSums &sums);
+
+  /// c(r), B = dc/dr, H = sum_i p_i d2c_i/dr2, which is added, and
+  /// v^T d2c_i/dr2 v for each i, which is what the second time derivative of c
+  /// has besides B r''; `sums` are those of r. No allocation; results have the
+  /// right size on entry.
+  void evaluate(const VolumePolynomial &volume,
+                const VolumeSums &sums,
+                const Vector &r,
+                Vector &c);
+  void jacobian(const VolumePolynomial &volume,
+                const VolumeSums &sums,
+                const Vector &r,
+                MatrixRef B);
+  void add_hessian(const VolumePolynomial &volume,
+                   const VolumeSums &sums,
+                   const Vector &p,
+                   MatrixRef H);
+  void curvature(const VolumePolynomial &volume,
+                 const VolumeSums &sums,
+                 const Vector &v,
+                 Vector &result);
+
+  /// The same with sums of their own, for single calls.
   void evaluate(const VolumePolynomial &volume, const Vector &r, Vector &c);
   void jacobian(const VolumePolynomial &volume, const Vector &r, MatrixRef B);
   void add_hessian(const VolumePolynomial &volume,
                    const Vector &r,
                    const Vector &p,
                    MatrixRef H);
-
-  /// v^T d2c_i/dr2 v for each i: what the second time derivative of c has
-  /// besides B r''.
   void curvature(const VolumePolynomial &volume,
                  const Vector &r,
                  const Vector &v,
