@@ -121,8 +121,18 @@ namespace rivlin
             return "lambda";
           case SnapshotField::pose:
             return "sleeves";
+          case SnapshotField::pose_rate:
+            return "sleeve_rates";
         }
       return "";
+    }
+
+    /// Whether coordinates of free sleeves stand behind the displacements.
+    bool has_sleeves_behind(const SnapshotField field)
+    {
+      return field == SnapshotField::displacement ||
+             field == SnapshotField::velocity ||
+             field == SnapshotField::acceleration;
     }
 
     bool is_free(const RigidSleeveProperties &body)
@@ -374,7 +384,8 @@ namespace rivlin
 
   int RunSnapshots::n_rows(const SnapshotField field) const
   {
-    return reader.n_rows(data_set(field));
+    return has_sleeves_behind(field) ? reader.n_displacements()
+                                     : reader.n_rows(data_set(field));
   }
 
   double RunSnapshots::time(const int snapshot) const
@@ -391,7 +402,9 @@ namespace rivlin
                           const int first,
                           Eigen::Ref<Matrix> columns) const
   {
-    reader.read(data_set(field), first, columns);
+    Matrix all(reader.n_rows(data_set(field)), columns.cols());
+    reader.read(data_set(field), first, all);
+    columns = all.topRows(columns.rows());
   }
 
   Prediction predict_case(const std::shared_ptr<const ReducedModelData> &data,

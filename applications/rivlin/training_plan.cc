@@ -105,9 +105,14 @@ namespace rivlin
         "How sleeves act on the body: elastic modes, exact at any rotation, or the surface alone (all else is left to the POD).",
         Patterns::Selection("elastic|surface"));
       prm.add_parameter(
+        "Velocity time",
+        basis.velocity_time,
+        "Time (s) by which velocities are multiplied to count in the POD beside displacements; 0: they do not count.",
+        Patterns::Double(0.));
+      prm.add_parameter(
         "Pressure modes",
         text.pressure_modes,
-        "auto (a quarter of the displacement modes), all (locks; for comparison), or a number.",
+        "auto (as many as the displacement modes carry without locking: 0.8 of the inf-sup value of one), all (locks; for comparison), or a number.",
         Patterns::Anything());
       prm.add_parameter("Supremizers",
                         basis.supremizers,

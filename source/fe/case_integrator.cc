@@ -77,6 +77,7 @@ namespace rivlin
       }
     options.ida.tolerances                 = tolerances;
     options.ida.tolerances.scale_with_step = false;
+    options.ida.max_order                  = time.maximum_order;
     return make_integrator(name, system, options);
   }
 } // namespace rivlin

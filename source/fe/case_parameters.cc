@@ -197,6 +197,8 @@ namespace rivlin
         used.insert("Step control");
       if (adaptive || name == "IDA")
         used.insert({"Absolute tolerance", "Relative tolerance"});
+      if (name == "IDA")
+        used.insert("Maximum order");
       if (name == "generalized alpha")
         used.insert("Spectral radius");
       if (name == "HHT")
@@ -210,7 +212,8 @@ namespace rivlin
                       "Absolute tolerance",
                       "Relative tolerance",
                       "Spectral radius",
-                      "HHT alpha"});
+                      "HHT alpha",
+                      "Maximum order"});
       refuse_ignored(given,
                      "Solver",
                      "the integrator \"" + name + "\"",

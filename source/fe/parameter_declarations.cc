@@ -465,6 +465,11 @@ namespace rivlin
                       values.time.hht_alpha,
                       "HHT: 0 (no damping) to 1/3.",
                       Patterns::Double(0., 0.3334));
+    prm.add_parameter(
+      "Maximum order",
+      values.time.maximum_order,
+      "IDA: largest order of its BDF formulas. Above 2 they amplify undamped waves that the steps do not resolve, and IDA is driven to tiny steps.",
+      Patterns::Integer(1, 5));
     prm.leave_subsection();
 
     prm.enter_subsection("Solver");

@@ -27,7 +27,7 @@ namespace rivlin
       return {H5Dopen2(opened, name.c_str(), H5P_DEFAULT),
               H5Dclose,
               "\"" + file.string() + "\" has no data set \"" + name +
-                "\": it was not written by rivlin simulate."};
+                "\": it was not written by this version of rivlin simulate."};
     }
 
     std::vector<hsize_t> shape_of(const Hdf5Handle &data)
@@ -100,6 +100,13 @@ namespace rivlin
     for (std::size_t d = 1; d < shape.size(); ++d)
       n *= shape[d];
     return static_cast<int>(n);
+  }
+
+  int SnapshotReader::n_displacements() const
+  {
+    const Hdf5Handle opened = open_file(file);
+    return static_cast<int>(
+      shape_of(open_data(opened, "q_directions", file)).at(0));
   }
 
   void SnapshotReader::read(const std::string &name,

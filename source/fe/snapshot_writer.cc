@@ -88,17 +88,18 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  std::vector<double> sleeve_poses(const FEModel<dim> &model,
-                                   const State &state)
+  std::vector<double>
+  sleeve_poses(const FEModel<dim> &model, const State &state, const int order)
   {
     std::vector<double> poses;
-    for (const RigidMotion &motion : model.sleeves().place(state, 0).motions)
+    for (const RigidMotion &motion :
+         model.sleeves().place(state, order).motions)
       {
-        const Vector3 &x = motion.translation[0];
+        const Vector3 &x = motion.translation[order];
         poses.insert(poses.end(), x.begin(), x.end());
         for (int i = 0; i < 3; ++i)
           for (int j = 0; j < 3; ++j)
-            poses.push_back(motion.rotation[0](i, j));
+            poses.push_back(motion.rotation[order](i, j));
       }
     return poses;
   }
@@ -145,7 +146,11 @@ namespace rivlin
       {"sleeves",
        {model.support_names.size(), 12},
        "x and R - I (row by row) of the supports named in \"sleeves\"",
-       units.length + ", -"}};
+       units.length + ", -"},
+      {"sleeve_rates",
+       {model.support_names.size(), 12},
+       "rates of \"sleeves\"; zero in statics",
+       units.length + "/s, 1/s"}};
     layout.constants        = {{"q_points",
                                 {n_displacements, 3},
                                 places.q_points,
@@ -188,6 +193,7 @@ namespace rivlin
     : model(case_model)
     , order(canonical_order)
     , communicator(order.communicator())
+    , is_dynamic(parameters.time.integrator != "statics")
     , number(static_cast<long>(n_kept))
   {
     const SnapshotLayout layout = make_layout(parameters);
@@ -216,7 +222,10 @@ namespace rivlin
     const Vector v      = order.gather(Block::displacement, state.v);
     const Vector a      = order.gather(Block::displacement, state.a);
     const Vector lambda = order.gather(Block::pressure, state.lambda);
-    const std::vector<double> poses = sleeve_poses(*model.model, state);
+    const std::vector<double> poses = sleeve_poses(*model.model, state, 0);
+    const std::vector<double> rates = is_dynamic
+                                        ? sleeve_poses(*model.model, state, 1)
+                                        : std::vector<double>(poses.size(), 0.);
     std::vector<double> channels;
     for (const NamedChannel &channel : model.channels)
       channels.push_back(channel.channel.value(state.time));
@@ -230,7 +239,8 @@ namespace rivlin
                     span(a),
                     span(lambda),
                     span(channels),
-                    span(poses)});
+                    span(poses),
+                    span(rates)});
     });
     ++number;
   }
@@ -247,8 +257,10 @@ namespace rivlin
     on_first_rank(communicator, [&] { file->trim(); });
   }
 
-  template std::vector<double> sleeve_poses(const FEModel<2> &, const State &);
-  template std::vector<double> sleeve_poses(const FEModel<3> &, const State &);
+  template std::vector<double>
+  sleeve_poses(const FEModel<2> &, const State &, int);
+  template std::vector<double>
+  sleeve_poses(const FEModel<3> &, const State &, int);
   template class SnapshotWriter<2>;
   template class SnapshotWriter<3>;
 } // namespace rivlin

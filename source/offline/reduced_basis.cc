@@ -24,6 +24,53 @@ namespace rivlin
 
 
 
+  namespace
+  {
+    /// Velocities times a time in the place of displacements.
+    class ScaledVelocities final : public SnapshotSource
+    {
+    public:
+      ScaledVelocities(const SnapshotSource &source, const double time)
+        : moving(source)
+        , scale(time)
+      {}
+
+      int n_snapshots() const override
+      {
+        return moving.n_snapshots();
+      }
+      int n_rows(const SnapshotField field) const override
+      {
+        return moving.n_rows(rate_of(field));
+      }
+      double time(const int snapshot) const override
+      {
+        return moving.time(snapshot);
+      }
+      std::string name() const override
+      {
+        return moving.name();
+      }
+      void read(const SnapshotField field,
+                const int first,
+                Eigen::Ref<Matrix> columns) const override
+      {
+        moving.read(rate_of(field), first, columns);
+        columns *= scale;
+      }
+
+    private:
+      static SnapshotField rate_of(const SnapshotField field)
+      {
+        return field == SnapshotField::displacement ? SnapshotField::velocity
+                                                    : SnapshotField::pose_rate;
+      }
+
+      const SnapshotSource &moving;
+      double scale;
+    };
+  } // namespace
+
   DisplacementBasis
   displacement_basis(const DiscreteBody &body,
                      const Matrix &lifting,
@@ -65,8 +112,17 @@ namespace rivlin
         if (then)
           then(source, first, block);
       };
+    std::vector<const SnapshotSource *> all = sources;
+    std::vector<ScaledVelocities> velocities;
+    if (options.velocity_time > 0)
+      {
+        for (const SnapshotSource *source : sources)
+          velocities.emplace_back(*source, options.velocity_time);
+        for (const ScaledVelocities &source : velocities)
+          all.push_back(&source);
+      }
     Pod pod =
-      compute_pod(sources, SnapshotField::displacement, pod_options, product);
+      compute_pod(all, SnapshotField::displacement, pod_options, product);
     DisplacementBasis basis;
     basis.modes = scatter_rows(pod.modes, free, body.n_displacements());
     if (options.mass_orthonormal)

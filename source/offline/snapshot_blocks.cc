@@ -26,9 +26,11 @@ namespace rivlin
           case SnapshotField::pressure:
             return "pressures";
           case SnapshotField::pose:
+            return "poses";
+          case SnapshotField::pose_rate:
             break;
         }
-      return "poses";
+      return "rates of poses";
     }
   } // namespace
 

@@ -43,6 +43,41 @@ namespace rivlin
       return (X.colwise() - middle).colwise().norm().maxCoeff();
     }
 
+    /// Zero in the rows that supports prescribe.
+    Matrix free_rows(const DiscreteBody &body, const Matrix &columns)
+    {
+      Matrix result = Matrix::Zero(columns.rows(), columns.cols());
+      for (const int row : body.free_displacements)
+        result.row(row) = columns.row(row);
+      return result;
+    }
+
+    /// A choice of pressures that keeps this part of the inf-sup value of one
+    /// mode is not close to locking; the error falls with their number.
+    constexpr double stable_fraction = 0.8;
+
+    Matrix join(const std::vector<Matrix> &parts)
+    {
+      Eigen::Index n = 0;
+      for (const Matrix &part : parts)
+        n += part.cols();
+      Matrix all(parts.front().rows(), n);
+      n = 0;
+      for (const Matrix &part : parts)
+        {
+          all.middleCols(n, part.cols()) = part;
+          n += part.cols();
+        }
+      return all;
+    }
+
+    /// Part of the snapshots that the first k modes miss.
+    double missed(const Pod &pod, const int k)
+    {
+      const double kept = pod.singular_values.head(k).squaredNorm();
+      return std::sqrt(std::max(0., 1 - kept / pod.sum_of_squares));
+    }
+
     double softest_shear_modulus(const DiscreteBody &body)
     {
       double softest = initial_shear_modulus(body.materials.front());
@@ -65,6 +100,7 @@ namespace rivlin
     displacement.pod.size         = options.modes;
     displacement.product          = options.product;
     displacement.mass_orthonormal = false;
+    displacement.velocity_time    = options.velocity_time;
     const DisplacementBasis pod =
       displacement_basis(body, lifting, sources, displacement);
     bases.displacement_singular_values = pod.singular_values;
@@ -88,13 +124,19 @@ namespace rivlin
           {
             PodOptions pressure;
             pressure.method     = options.method;
-            pressure.size.count = options.n_pressures > 0
-                                    ? options.n_pressures
-                                    : std::max<int>(1, pod.modes.cols() / 4);
-            const Pod found     = pressure_basis(body, sources, pressure);
-            bases.pressures     = found.modes;
+            pressure.size.count = options.n_pressures;
+            if (options.n_pressures == 0)
+              pressure.size = {PodSize::By::sum_of_squares, 0, 1 - 1e-10};
+            const Pod found = pressure_basis(body, sources, pressure);
+            const int count = options.n_pressures > 0
+                                ? options.n_pressures
+                                : stable_pressure_count(constraint,
+                                                        join(parts),
+                                                        found.modes,
+                                                        stable_fraction);
+            bases.pressures = found.modes.leftCols(count);
             bases.pressure_singular_values = found.singular_values;
-            bases.pressure_error           = found.relative_error;
+            bases.pressure_error           = missed(found, count);
           }
         // Incompressible rubber between closed sleeves: the level of the
         // pressure is not determined, so it may not be an unknown.
@@ -215,6 +257,12 @@ namespace rivlin
       for (int i = 0; i < dim; ++i)
         uniform(node * dim + i, i) = 1;
     data.gravity = modes.transpose() * (M * uniform);
+    // As the full model starts: velocities of all unknowns are zero.
+    const Matrix Psi   = free_rows(body, modes.leftCols(bases.n_rho));
+    const Matrix V     = modes.rightCols(modes.cols() - bases.n_rho);
+    data.rest_velocity = data.mass.bottomRightCorner(V.cols(), V.cols())
+                           .llt()
+                           .solve(-V.transpose() * (M * Psi));
     if (bases.pressures.cols() > 0)
       {
         data.volume = train_volume(body, modes, bases.pressures);

@@ -72,7 +72,7 @@ namespace rivlin
         record(state);
     };
     observer.on_output = record;
-    State state        = model.initial_state();
+    State state        = model.state_at_rest();
     const double start = cpu_time();
     result.report      = integrate(integrator, state, plan, {observer});
     result.cpu_seconds = cpu_time() - start - observing;

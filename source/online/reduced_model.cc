@@ -98,6 +98,18 @@ namespace rivlin
     return state;
   }
 
+  State ReducedModel::state_at_rest() const
+  {
+    State state = initial_state();
+    if (!inertia)
+      return state;
+    work->kinematics.place(
+      state.time, state.q, &state.v, &state.a, motion_order());
+    state.v.head(model->n_modes()) =
+      model->rest_velocity * work->kinematics.r(1).head(model->n_rho());
+    return state;
+  }
+
   int ReducedModel::n_multipliers() const
   {
     return model->n_pressures();

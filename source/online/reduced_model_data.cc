@@ -113,6 +113,10 @@ namespace rivlin
     require_matrix(data.mass, n, n, "mass");
     require_matrix(data.damping, n, n, "damping");
     require_matrix(data.gravity, n, data.dim, "gravity");
+    require_matrix(data.rest_velocity,
+                   data.n_modes(),
+                   data.n_rho(),
+                   "rest velocity");
     require_symmetric(data.mass, "mass");
     const auto check_model_force = [&](const ReducedForce &force,
                                        const std::string &name) {

@@ -345,6 +345,7 @@ namespace rivlin
     put<double>(container, "mass", data.mass);
     put<double>(container, "damping", data.damping);
     put<double>(container, "gravity", data.gravity);
+    put<double>(container, "rest velocity", data.rest_velocity);
     put<double>(container, "compliance", data.compliance);
     put<double>(container, "volume linear", data.volume.linear);
     put<double>(container, "volume quadratic", data.volume.quadratic);
@@ -380,6 +381,7 @@ namespace rivlin
     data.mass                   = get(container, "mass");
     data.damping                = get(container, "damping");
     data.gravity                = get(container, "gravity");
+    data.rest_velocity          = get(container, "rest velocity");
     data.compliance             = get(container, "compliance");
     data.volume.linear          = get(container, "volume linear");
     data.volume.quadratic       = get(container, "volume quadratic");

@@ -170,6 +170,19 @@ namespace rivlin
           EXPECT_LT((reaction.moment - expected.moment).norm(),
                     1e-8 * expected.moment.norm());
           EXPECT_GT(expected.force.norm() * expected.moment.norm(), 1);
+
+          // At rest only the nodes of the sleeve move: those of the full model
+          // have no velocity. 1e-10: roundoff times the condition of the modes.
+          const ReducedModel moving(std::make_shared<const ReducedModelData>(
+                                      data),
+                                    {sleeve},
+                                    nullptr,
+                                    true);
+          const Vector velocity =
+            bases.modes * moving.coordinates(moving.state_at_rest(), 1);
+          EXPECT_LT(gather_rows(velocity, body.free_displacements).norm(),
+                    1e-10 * velocity.norm());
+          EXPECT_GT(velocity.norm(), 0.1);
         }
     }
 

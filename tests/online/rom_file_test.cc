@@ -228,6 +228,7 @@ TEST_F(RomFile, EverythingComesBack)
       EXPECT_EQ(read.notes, data.notes);
       EXPECT_EQ(read.mass, data.mass);
       EXPECT_EQ(read.damping, data.damping);
+      EXPECT_EQ(read.rest_velocity, data.rest_velocity);
       EXPECT_EQ(read.gravity, data.gravity);
       EXPECT_EQ(read.compliance, data.compliance);
       EXPECT_EQ(read.volume.cubic, data.volume.cubic);

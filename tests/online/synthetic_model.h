@@ -169,6 +169,7 @@ namespace rivlin
     data.range.largest_distance = 0.5;
     data.range.lowest_pose      = Matrix::Constant(6, options.n_sleeves, -0.3);
     data.range.highest_pose     = Matrix::Constant(6, options.n_sleeves, 0.3);
+    data.rest_velocity          = random.matrix(data.n_modes(), data.n_rho());
     data.notes["origin"]        = "synthetic";
     return data;
   }

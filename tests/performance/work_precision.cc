@@ -100,6 +100,8 @@ namespace
             parameters.time.relative_tolerance = std::stod(value);
             has_step                           = true;
           }
+        else if (key == "order")
+          parameters.time.maximum_order = std::stoi(value);
         else if (key == "rho")
           parameters.time.spectral_radius = std::stod(value);
         else

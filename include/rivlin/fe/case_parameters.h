@@ -85,6 +85,7 @@ namespace rivlin
     double relative_tolerance = 1e-3;
     double spectral_radius    = 0.8;
     double hht_alpha          = 0.1;
+    int maximum_order         = 2; ///< of IDA
   };
 
   struct SolverParameters

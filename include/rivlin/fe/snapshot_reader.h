@@ -40,8 +40,10 @@ namespace rivlin
     }
 
     /// Numbers per snapshot of a data set: "q", "v", "a", "lambda", "sleeves",
-    /// "channels".
+    /// "sleeve_rates", "channels".
     int n_rows(const std::string &name) const;
+    /// Of "q", "v" and "a": what follows belongs to free sleeves.
+    int n_displacements() const;
 
     /// Snapshots first .. first + columns - 1 as columns. Throws Error with the
     /// time if a number is not finite.

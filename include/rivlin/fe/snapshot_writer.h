@@ -13,10 +13,10 @@
 namespace rivlin
 {
   /// Where the supports are: for each one x and R - I (row by row) of
-  /// u(X) = x + (R - I)(X - centre).
+  /// u(X) = x + (R - I)(X - centre), or their derivatives of order 1 to 3.
   template <int dim>
-  std::vector<double> sleeve_poses(const FEModel<dim> &model,
-                                   const State &state);
+  std::vector<double>
+  sleeve_poses(const FEModel<dim> &model, const State &state, int order);
 
   /// All members are collective; rank 0 writes. The content is described in
   /// doc/formats.md.
@@ -53,6 +53,7 @@ namespace rivlin
     const CaseModel<dim> &model;
     const CanonicalOrder &order;
     MPI_Comm communicator;
+    bool is_dynamic;
     std::unique_ptr<SnapshotFile> file; ///< on rank 0
     long number = 0;
     double last = -1; ///< time of the last snapshot

@@ -27,7 +27,10 @@ namespace rivlin
     PodOptions pod;
     DisplacementProduct product = DisplacementProduct::energy;
     double frequency            = 0; ///< omega of the energy product [1/time]
-    bool mass_orthonormal       = true;
+    /// tau: the POD is that of u - Psi rho and tau (u' - Psi rho'), so that
+    /// velocities count too; 0: displacements alone.
+    double velocity_time  = 0;
+    bool mass_orthonormal = true;
   };
 
   /// Modes are zero on all supports.
@@ -38,7 +41,7 @@ namespace rivlin
     double relative_error = 0; ///< of the snapshots, in the product
   };
 
-  /// POD of u - Psi rho over the free unknowns.
+  /// POD of u - Psi rho over the free unknowns, with velocities if asked for.
   DisplacementBasis
   displacement_basis(const DiscreteBody &body,
                      const Matrix &lifting,

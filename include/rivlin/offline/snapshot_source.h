@@ -14,7 +14,8 @@ namespace rivlin
     velocity,
     acceleration,
     pressure,
-    pose ///< of all supports: x and R - I row by row each, in three dimensions
+    pose, ///< of all supports: x and R - I row by row each, in three dimensions
+    pose_rate ///< the same of their rates
   };
 
   /// A sequence of snapshots of one model. Columns are snapshots.

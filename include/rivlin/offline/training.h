@@ -14,8 +14,9 @@ namespace rivlin
     PodMethod method            = PodMethod::snapshots;
     DisplacementProduct product = DisplacementProduct::energy;
     LiftingKind lifting         = LiftingKind::elastic;
-    int n_eigenmodes = 0; ///< fixed-interface modes of the undeformed body
-    /// Pressure modes; 0: a quarter of the displacement modes, -1: all
+    double velocity_time = 0; ///< DisplacementBasisOptions::velocity_time
+    int n_eigenmodes     = 0; ///< fixed-interface modes of the undeformed body
+    /// Pressure modes; 0: as many as keep the inf-sup value, -1: all
     /// pressures (thesis, approach (b); it locks).
     int n_pressures  = 0;
     bool supremizers = false;

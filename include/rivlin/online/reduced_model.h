@@ -68,7 +68,12 @@ namespace rivlin
     {
       return *model;
     }
+    /// Undeformed. The body moves with its sleeves: their velocity at t = 0 is
+    /// extended into it as in statics.
     State initial_state() const;
+    /// Undeformed. The body is at rest, only its sleeves move: the start of a
+    /// full model.
+    State state_at_rest() const;
 
     int n_multipliers() const override;
     ConstraintKind constraint_kind() const override;

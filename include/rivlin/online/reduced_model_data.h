@@ -61,6 +61,9 @@ namespace rivlin
     Matrix mass;                        ///< N x N
     Matrix damping;                     ///< N x N
     Matrix gravity; ///< N x dim: force of a unit acceleration
+    /// n_modes x n_rho: the body is at rest inside while its sleeves move if
+    /// q' = rest_velocity rho', the mass projection of -Psi rho'.
+    Matrix rest_velocity;
     ReducedForce force;
     VolumePolynomial volume;   ///< no rows: displacement form
     Matrix compliance;         ///< C, zero if incompressible
