@@ -176,6 +176,15 @@ namespace rivlin
       prm.add_parameter("QDEIM",
                         force.qdeim,
                         "DEIM: choose indices by a pivoted QR.");
+      prm.add_parameter(
+        "Rows per mode",
+        force.rows_per_mode,
+        "DEIM: entries of the force that are evaluated for each of its modes; 1 interpolates (the thesis), more are fitted by least squares.",
+        Patterns::Double(1., 100.));
+      prm.add_parameter(
+        "Exact linear force",
+        force.exact_linear,
+        "DEIM: keep the linear part of the force exact and approximate the rest; false: the thesis.");
       prm.leave_subsection();
     }
 

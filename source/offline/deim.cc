@@ -3,6 +3,8 @@
 #include <rivlin/offline/deim.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/offline/body_matrices.h>
+#include <rivlin/offline/orthonormalize.h>
 #include <rivlin/offline/point_gradients.h>
 #include <rivlin/offline/reduced_response.h>
 
@@ -22,12 +24,11 @@ namespace rivlin
   {
     struct ForceBasis
     {
-      Matrix vectors;
+      Matrix vectors;      ///< that the force is a combination of
+      Matrix row_choosers; ///< these and more: each chooses a row
       Vector singular_values;
     };
 
-    /// Left singular vectors through a QR factorization, as there are many more
-    /// unknowns than states.
     ForceBasis force_basis(const Matrix &snapshots, const DeimOptions &options)
     {
       const Eigen::Index n_columns = snapshots.cols();
@@ -35,15 +36,11 @@ namespace rivlin
         throw Error(
           "DEIM: " + std::to_string(n_columns) + " states for a force of " +
           std::to_string(snapshots.rows()) + " entries. Use fewer states.");
-      const Eigen::HouseholderQR<Matrix> qr(snapshots);
-      const Matrix R =
-        qr.matrixQR().topRows(n_columns).triangularView<Eigen::Upper>();
-      const Eigen::BDCSVD<Matrix> svd(R, Eigen::ComputeThinU);
-      const Vector sizes = svd.singularValues();
-      int k              = 0;
+      Svd svd = thin_svd(snapshots);
       // What is below roundoff is no direction of the force.
-      const int rank =
-        static_cast<int>((sizes.array() > 1e-13 * sizes.maxCoeff()).count());
+      const int rank = static_cast<int>(
+        (svd.sigma.array() > 1e-13 * svd.sigma.maxCoeff()).count());
+      int k = 0;
       if (options.n_modes > 0)
         {
           if (options.n_modes > rank)
@@ -56,17 +53,15 @@ namespace rivlin
         }
       else
         {
-          const double whole = sizes.squaredNorm();
-          while (k < rank && sizes.tail(sizes.size() - k).squaredNorm() >
-                               options.tolerance * options.tolerance * whole)
+          const double whole = svd.sigma.squaredNorm();
+          while (k < rank &&
+                 svd.sigma.tail(svd.sigma.size() - k).squaredNorm() >
+                   options.tolerance * options.tolerance * whole)
             ++k;
         }
-      ForceBasis basis;
-      basis.singular_values     = sizes;
-      Matrix padded             = Matrix::Zero(snapshots.rows(), k);
-      padded.topRows(n_columns) = svd.matrixU().leftCols(k);
-      basis.vectors             = qr.householderQ() * padded;
-      return basis;
+      const int n_rows =
+        std::clamp(static_cast<int>(options.rows_per_mode * k), k, rank);
+      return {svd.U.leftCols(k), svd.U.leftCols(n_rows), std::move(svd.sigma)};
     }
 
     /// Entry of the force vector that a node of a cell contributes to.
@@ -75,6 +70,34 @@ namespace rivlin
     {
       const int local = cell * body.basis.n_nodes + node;
       return (assembled ? body.cell_nodes[local] : local) * body.dim() + i;
+    }
+    /// The force of small displacements, K_0 u, in the layout of the force
+    /// vector: by central differences, whose error of 1e-10 does not matter to
+    /// the basis that is made from them.
+    Matrix linear_forces(const DiscreteBody &body,
+                         const Matrix &modes,
+                         const Matrix &states,
+                         const bool assembled)
+    {
+      constexpr double small = 1e-5;
+      return (force_snapshots(body, modes, small * states, assembled) -
+              force_snapshots(body, modes, -small * states, assembled)) /
+             (2 * small);
+    }
+
+    /// What the interpolated force lacks of the stiffness of the undeformed
+    /// body, modes^T K_0 modes.
+    Matrix linear_remainder(const DiscreteBody &body,
+                            const Matrix &modes,
+                            const PointForce &interpolated)
+    {
+      ForceEvaluation at_rest;
+      evaluate(interpolated,
+               Vector::Zero(modes.cols()),
+               Need::residual_and_tangent,
+               at_rest);
+      return modes.transpose() * (rest_stiffness(body) * modes) -
+             at_rest.tangent;
     }
   } // namespace
 
@@ -176,13 +199,14 @@ namespace rivlin
       throw Error(
         "DEIM: the training states do not deform the body. Train on "
         "states that do.");
-    ForceBasis force =
-      force_basis(force_snapshots(body, modes, states, options.assembled),
-                  options);
+    Matrix forces = force_snapshots(body, modes, states, options.assembled);
+    if (options.exact_linear)
+      forces -= linear_forces(body, modes, states, options.assembled);
+    ForceBasis force = force_basis(forces, options);
     Deim deim;
     deim.basis           = std::move(force.vectors);
     deim.singular_values = std::move(force.singular_values);
-    deim.rows            = deim_rows(deim.basis, options.selection);
+    deim.rows            = deim_rows(force.row_choosers, options.selection);
     deim.constant        = deim_constant(deim.basis, deim.rows);
 
     // modes^T U; an unassembled basis meets the modes cell by cell.
@@ -196,10 +220,10 @@ namespace rivlin
             modes.middleRows(force_row(body, cell, a, 0, true), dim)
               .transpose() *
             deim.basis.middleRows(force_row(body, cell, a, 0, false), dim);
-    // X (P^T U) = modes^T U.
+    // X = modes^T U (P^T U)^-1.
     const Matrix PU = deim.basis(deim.rows, Eigen::all);
-    const Matrix X =
-      PU.transpose().partialPivLu().solve(projected.transpose()).transpose();
+    const Matrix X  = projected * PU.colPivHouseholderQr().solve(
+                                   Matrix::Identity(PU.rows(), PU.rows()));
 
     std::vector<int> column_of(deim.basis.rows(), -1);
     for (std::size_t k = 0; k < deim.rows.size(); ++k)
@@ -244,6 +268,8 @@ namespace rivlin
     for (std::size_t c = 0; c < tests.size(); ++c)
       deim.force.test.middleCols(static_cast<Eigen::Index>(c) * width, width) =
         tests[c];
+    if (options.exact_linear)
+      deim.force.linear = linear_remainder(body, modes, deim.force);
     return deim;
   }
 } // namespace rivlin

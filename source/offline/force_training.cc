@@ -166,7 +166,9 @@ namespace rivlin
             DeimOptions deim;
             deim.n_modes = options.n_interpolation > 0 ? options.n_interpolation
                                                        : data.n_coordinates();
-            deim.assembled = model == ForceModel::deim;
+            deim.assembled     = model == ForceModel::deim;
+            deim.rows_per_mode = options.rows_per_mode;
+            deim.exact_linear  = options.exact_linear;
             deim.selection =
               options.qdeim ? DeimSelection::pivoted_qr : DeimSelection::greedy;
             const Deim trained = train_deim(body, bases.modes, states, deim);

@@ -92,6 +92,8 @@ namespace rivlin
       result.force.noalias() = force.gradients.transpose() * P;
     else
       result.force.noalias() = force.test * P;
+    if (force.linear.size() > 0)
+      result.force.noalias() += force.linear * r;
     if (need != Need::residual_and_tangent)
       return;
     if (is_gradient)
@@ -123,6 +125,8 @@ namespace rivlin
         result.tangent.noalias() +=
           force.test.middleCols(first * m, n * m) * AG;
       }
+    if (force.linear.size() > 0)
+      result.tangent += force.linear;
   }
 
   void check_force(const PointForce &force)
@@ -152,6 +156,15 @@ namespace rivlin
       }
     else
       require_matrix(force.weights, n, 1, "weights");
+    if (force.linear.size() > 0)
+      {
+        const Eigen::Index N = force.gradients.cols();
+        require_matrix(force.linear, N, N, "linear");
+        if (force.test.size() == 0)
+          throw Error(
+            "A reduced force has a linear part without a test "
+            "matrix. Train it again.");
+      }
     for (const Material &material : force.materials)
       {
         check(material);

@@ -193,7 +193,11 @@ namespace rivlin
             put<double>(container, prefix + "weights", points->weights);
           else
             put<double>(container, prefix + "test", points->test);
+          const bool has_linear = points->linear.size() > 0;
+          if (has_linear)
+            put<double>(container, prefix + "linear", points->linear);
           return {{"kind", has_weights ? "points" : "points with test matrix"},
+                  {"linear", has_linear},
                   {"isochoric", points->isochoric},
                   {"materials", materials}};
         }
@@ -248,6 +252,8 @@ namespace rivlin
             points.weights = get_column(container, prefix + "weights");
           else
             points.test = get(container, prefix + "test");
+          if (object.truth("linear"))
+            points.linear = get(container, prefix + "linear");
           return points;
         }
       if (kind == "lookup")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // DEIM: choice of rows, exactness on its snapshots, error bound, touched cells.
+#include <rivlin/offline/body_matrices.h>
 #include <rivlin/offline/deim.h>
 
 #include <rivlin/base/error.h>
@@ -143,6 +144,76 @@ namespace rivlin
             deim.constant *
               (full - deim.basis * (deim.basis.transpose() * full)).norm() *
               (1 + 1e-12));
+        }
+    }
+
+    TEST(Deim, MoreRowsAreFittedByLeastSquares)
+    {
+      const Training t;
+      DeimOptions options;
+      options.n_modes       = 3;
+      options.rows_per_mode = 2;
+      const Deim deim       = train_deim(t.body, t.modes, t.states, options);
+      ASSERT_EQ(deim.rows.size(), 6u);
+      ASSERT_EQ(deim.basis.cols(), 3);
+      const Vector r       = trial_states(4, 1, 9, 0.2);
+      const Vector full    = force_snapshots(t.body, t.modes, r, true);
+      const Vector at_rows = full(deim.rows);
+      // Normal equations, written out.
+      const Matrix PU = deim.basis(deim.rows, Eigen::all);
+      const Vector fitted =
+        deim.basis *
+        Matrix(PU.transpose() * PU).llt().solve(PU.transpose() * at_rows);
+      ForceEvaluation at;
+      evaluate(deim.force, r, Need::residual, at);
+      EXPECT_LT((at.force - t.modes.transpose() * fitted).norm(),
+                1e-10 * at.force.norm());
+      DeimOptions interpolation   = options;
+      interpolation.rows_per_mode = 1;
+      EXPECT_LE(deim.constant,
+                train_deim(t.body, t.modes, t.states, interpolation).constant *
+                  (1 + 1e-12));
+    }
+
+    TEST(Deim, LinearForceCanBeExact)
+    {
+      for (const bool assembled : {true, false})
+        {
+          const Training t;
+          DeimOptions options;
+          options.assembled    = assembled;
+          options.n_modes      = 3;
+          options.exact_linear = true;
+          const Deim deim      = train_deim(t.body, t.modes, t.states, options);
+          ForceEvaluation at;
+          evaluate(deim.force, Vector::Zero(4), Need::residual_and_tangent, at);
+          const Matrix K =
+            t.modes.transpose() * (rest_stiffness(t.body) * t.modes);
+          EXPECT_LT((at.tangent - K).norm(), 1e-12 * K.norm());
+          EXPECT_LT(at.force.norm(), 1e-12 * K.norm());
+          // The tangent is the derivative of the force, with the linear part.
+          const Vector r = trial_states(4, 1, 9, 0.2),
+                       d = trial_states(4, 1, 8, 1);
+          evaluate(deim.force, r, Need::residual_and_tangent, at);
+          const Vector expected = at.tangent * d;
+          const double h        = 1e-5;
+          ForceEvaluation plus, minus;
+          evaluate(deim.force, r + h * d, Need::residual, plus);
+          evaluate(deim.force, r - h * d, Need::residual, minus);
+          EXPECT_LT(((plus.force - minus.force) / (2 * h) - expected).norm(),
+                    1e-7 * expected.norm());
+          // All snapshots in the span: exact there.
+          options.n_modes = 6;
+          const Deim all  = train_deim(t.body, t.modes, t.states, options);
+          const ReducedResponses exact =
+            galerkin_responses(t.body, t.modes, t.states, Need::residual);
+          for (int s = 0; s < 6; ++s)
+            {
+              evaluate(all.force, t.states.col(s), Need::residual, at);
+              // 1e-9: the linear forces of the training are differences.
+              EXPECT_LT((at.force - exact.forces.col(s)).norm(),
+                        1e-9 * all.constant * exact.forces.norm());
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 
 #include "offline/small_body.h"
 #include "offline/static_states.h"
+#include "offline/trial_basis.h"
 
 #include <gtest/gtest.h>
 
@@ -65,6 +66,40 @@ namespace rivlin
       return "no error";
     }
   } // namespace
+
+  TEST(ReducedBasis, VelocitiesCountIfTheyAreGivenATime)
+  {
+    // Velocities that no displacement has: all along w, beside the sleeve's.
+    const DiscreteBody &body = ring().body;
+    const Matrix poses       = all_of(ring().snapshots, SnapshotField::pose);
+    const Matrix u     = all_of(ring().snapshots, SnapshotField::displacement);
+    const Vector w     = random_numbers(static_cast<int>(u.rows()), 1, 77);
+    const Matrix rates = 50 * poses;
+    const Matrix v     = gather_rows(ring().psi, body.free_displacements) *
+                       sleeve_coordinates(body, rates) +
+                     w * random_numbers(1, static_cast<int>(u.cols()), 78, 100);
+    const MemorySnapshots moving("moving",
+                                 Vector::LinSpaced(u.cols(), 0, 1),
+                                 {{SnapshotField::displacement, u},
+                                  {SnapshotField::velocity, v},
+                                  {SnapshotField::pose, poses},
+                                  {SnapshotField::pose_rate, rates}});
+    DisplacementBasisOptions options;
+    options.product          = DisplacementProduct::euclidean;
+    options.mass_orthonormal = false;
+    options.pod.method       = PodMethod::svd;
+    options.pod.size.count   = 9;
+    const auto missed        = [&](const double time) {
+      options.velocity_time = time;
+      const Matrix V        = gather_rows(
+        displacement_basis(body, ring().psi, {&moving}, options).modes,
+        body.free_displacements);
+      return (w - V * (V.transpose() * w)).norm() / w.norm();
+    };
+    EXPECT_GT(missed(0), 0.5);
+    // All velocities lie along w once the sleeve's are subtracted.
+    EXPECT_LT(missed(1), 1e-3);
+  }
 
   TEST(ReducedBasis, ModesAreMassOrthonormalAndZeroOnSupports)
   {

@@ -186,6 +186,24 @@ namespace rivlin
         }
     }
 
+    TEST(Training, AutomaticPressuresAreTheMostThatDoNotLock)
+    {
+      const DiscreteBody body         = make_small_body();
+      const MemorySnapshots snapshots = random_snapshots(body, 30);
+      BasisOptions options;
+      options.modes.count          = 12;
+      const ReducedBases automatic = train_bases(body, {&snapshots}, options);
+      const int m = static_cast<int>(automatic.pressures.cols());
+      EXPECT_GE(automatic.inf_sup, 0.8 * automatic.inf_sup_of_one);
+      options.n_pressures         = m + 1;
+      const ReducedBases one_more = train_bases(body, {&snapshots}, options);
+      EXPECT_LT(one_more.inf_sup, 0.8 * one_more.inf_sup_of_one);
+      EXPECT_LT(one_more.pressure_error, automatic.pressure_error);
+      options.n_pressures      = m;
+      const ReducedBases asked = train_bases(body, {&snapshots}, options);
+      EXPECT_NEAR(asked.pressure_error, automatic.pressure_error, 1e-10);
+    }
+
     TEST(Training, CoordinatesOfStatesInTheSpanComeBack)
     {
       const DiscreteBody body         = make_small_body();

@@ -20,7 +20,8 @@ namespace rivlin
   /// columns depend on each other.
   std::vector<int> deim_rows(const Matrix &basis, DeimSelection selection);
 
-  /// |(P^T U)^-1|_2 of the error bound of Lemma 6.5.11.
+  /// |(P^T U)^-1|_2 of the error bound of Lemma 6.5.11; with more rows than
+  /// columns that of the pseudo-inverse.
   double deim_constant(const Matrix &basis, const std::vector<int> &rows);
 
   struct DeimOptions
@@ -31,6 +32,12 @@ namespace rivlin
     bool assembled          = true;
     DeimSelection selection = DeimSelection::greedy;
     int n_modes             = 0; ///< of the force; 0: by the tolerance
+    /// Rows per mode: more than 1 are fitted by least squares (gappy POD;
+    /// Everson and Sirovich, J. Opt. Soc. Am. A 12, 1995), which tames the
+    /// factor of the error bound.
+    double rows_per_mode = 1;
+    /// Interpolate f - K_0 u only and keep the linear force K_0 u exact.
+    bool exact_linear = false;
     /// Part of the force snapshots that may be left out, in the Frobenius norm.
     double tolerance = 1e-4;
   };
@@ -38,8 +45,8 @@ namespace rivlin
   struct Deim
   {
     /// f = modes^T U (P^T U)^-1 P^T f, with the rows P^T f as sums over the
-    /// points of the touched cells. Not a gradient: the tangent is not
-    /// symmetric.
+    /// points of the touched cells; pseudo-inverse if there are more rows than
+    /// modes. Not a gradient: the tangent is not symmetric.
     PointForce force;
     Matrix basis; ///< U
     /// Of the force vector: node * dim + i, or

@@ -38,6 +38,8 @@ namespace rivlin
     bool exact_tangent        = true; ///< of TPWL
     int n_interpolation       = 0;    ///< DEIM; 0: as many as coordinates, N
     bool qdeim                = false;
+    double rows_per_mode      = 2;    ///< DEIM; 1: interpolation
+    bool exact_linear         = true; ///< DEIM of the nonlinear force only
     bool second_cubature      = true; ///< for the trust indicator
   };
 

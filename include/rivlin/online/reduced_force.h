@@ -24,7 +24,7 @@ namespace rivlin
   /// Material points: F = I + G r at each. With `weights` (Galerkin: all points
   /// and their quadrature weights; cubature: few points, trained positive
   /// weights) f = sum_k w_k G_k^T P_k is an exact gradient. With `test` (DEIM)
-  /// f = test * (P of all points), which is not.
+  /// f = test * (P of all points) + linear r, which is not.
   struct PointForce
   {
     int dim = 3;
@@ -37,6 +37,7 @@ namespace rivlin
       gradients;
     Vector weights; ///< empty if `test` is used
     Matrix test;    ///< N x (n_points dim^2); empty if `weights` are used
+    Matrix linear;  ///< N x N, beside `test`; empty: none
 
     int n_points() const
     {
