@@ -7,23 +7,17 @@
 
 namespace rivlin
 {
-  namespace
+  int edge_between_corners(const int v, const int w)
   {
-    /// Our edge between two corners in the order of the file.
-    int edge_between(const int a, const int b)
-    {
-      // The exchange of 2 and 3, 6 and 7 is its own inverse.
-      const int first = corner_in_file(a), second = corner_in_file(b);
-      for (int edge = 0; edge < 12; ++edge)
-        {
-          const auto [v, w] = edge_corners(edge);
-          if ((v == first && w == second) || (v == second && w == first))
-            return edge;
-        }
-      assert(false);
-      return -1;
-    }
-  } // namespace
+    for (int edge = 0; edge < 12; ++edge)
+      {
+        const auto [a, b] = edge_corners(edge);
+        if ((a == v && b == w) || (a == w && b == v))
+          return edge;
+      }
+    assert(false);
+    return -1;
+  }
 
   int corner_in_file(const int v)
   {
@@ -94,7 +88,9 @@ namespace rivlin
     MidNodes &mid    = mesh.mid_nodes.back();
     std::size_t next = layout.n_corners();
     for (const auto &[a, b] : layout.edges)
-      mid.edges[edge_between(a, b)] = nodes[next++];
+      // The exchange of 2 and 3, 6 and 7 is its own inverse.
+      mid.edges[edge_between_corners(corner_in_file(a), corner_in_file(b))] =
+        nodes[next++];
     for (const int face : layout.faces)
       mid.faces[face] = nodes[next++];
     if (layout.has_centre)

@@ -37,6 +37,9 @@ namespace rivlin
   /// Place of our corner v in files.
   int corner_in_file(int v);
 
+  /// Our edge between two of our corners.
+  int edge_between_corners(int v, int w);
+
   /// Append a cell with nodes in the order of the file. The mesh's mid_nodes
   /// are filled up if this is the first quadratic cell.
   void append_cell(const ElementLayout &layout,
