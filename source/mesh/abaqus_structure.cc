@@ -10,6 +10,16 @@
 
 namespace rivlin
 {
+  namespace
+  {
+    bool belongs_to_mesh(const std::string &keyword)
+    {
+      return keyword == "NODE" || keyword == "ELEMENT" || keyword == "NSET" ||
+             keyword == "ELSET" || keyword == "SURFACE" ||
+             keyword == "SOLIDSECTION";
+    }
+  } // namespace
+
   AbaqusStructure find_structure(const InpDeck &deck)
   {
     AbaqusStructure structure;
@@ -73,7 +83,12 @@ namespace rivlin
         else if (block.keyword == "ENDINSTANCE")
           is_in_instance = false;
         else if (block.keyword == "ENDASSEMBLY")
-          assembly = opened = nullptr;
+          {
+            if (is_in_instance)
+              deck.fail(block,
+                        "the last *INSTANCE is not ended. Add *END INSTANCE.");
+            assembly = opened = nullptr;
+          }
         else if (is_in_instance)
           structure.instances.back().content.push_back(&block);
         else if (part)
@@ -92,10 +107,10 @@ namespace rivlin
       structure.instances.push_back({"", nullptr, flat});
     else
       for (const InpBlock *block : flat)
-        if (block->keyword == "NODE" || block->keyword == "ELEMENT")
+        if (belongs_to_mesh(block->keyword))
           deck.fail(*block,
                     block->written +
-                      " stands outside of the parts. Move it into a part.");
+                      " stands outside of parts and assembly. Move it there.");
     return structure;
   }
 } // namespace rivlin

@@ -31,12 +31,13 @@ namespace rivlin
     MeshPoint low, high;
     low.fill(std::numeric_limits<double>::max());
     high.fill(std::numeric_limits<double>::lowest());
-    for (const MeshPoint &point : mesh.nodes)
-      for (int k = 0; k < 3; ++k)
-        {
-          low[k]  = std::min(low[k], point[k]);
-          high[k] = std::max(high[k], point[k]);
-        }
+    for (const auto &cell : mesh.cells)
+      for (int v = 0; v < mesh.n_corners(); ++v)
+        for (int k = 0; k < 3; ++k)
+          {
+            low[k]  = std::min(low[k], mesh.nodes[cell[v]][k]);
+            high[k] = std::max(high[k], mesh.nodes[cell[v]][k]);
+          }
     const double size =
       std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
     double shortest = size;

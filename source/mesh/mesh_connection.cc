@@ -29,6 +29,20 @@ namespace rivlin
       return i;
     }
 
+    /// For each node one node that stands for its body.
+    std::vector<int> bodies_of_nodes(const PlainMesh &mesh)
+    {
+      std::vector<int> parents(mesh.nodes.size());
+      std::iota(parents.begin(), parents.end(), 0);
+      for (const auto &cell : mesh.cells)
+        for (int v = 1; v < mesh.n_corners(); ++v)
+          parents[root_of(parents, cell[v])] = root_of(parents, cell[0]);
+      std::vector<int> bodies(mesh.nodes.size());
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        bodies[i] = root_of(parents, static_cast<int>(i));
+      return bodies;
+    }
+
     /// The pairs of nodes along a face.
     std::vector<std::array<int, 2>> face_edges(const PlainMesh &mesh,
                                                const CellFace face)
@@ -132,13 +146,18 @@ namespace rivlin
                            const FaceTable &faces,
                            MeshCheck &check)
   {
-    std::set<int> hanging;
-    std::string first;
+    // Within a body a hanging node is a crack; between bodies it shows two
+    // meshes that touch and do not match.
+    const std::vector<int> bodies = bodies_of_nodes(mesh);
+    std::set<int> hanging, touching;
+    std::string first, first_touching;
     const auto add = [&](const int node, const int cell) {
-      if (hanging.empty())
-        first =
+      const bool is_crack = bodies[node] == bodies[mesh.cells[cell][0]];
+      auto &nodes         = is_crack ? hanging : touching;
+      if (nodes.empty())
+        (is_crack ? first : first_touching) =
           node_name(mesh, node) + " on an edge of " + cell_name(mesh, cell);
-      hanging.insert(node);
+      nodes.insert(node);
     };
     // A corner of one cell that is a mid-node of another.
     for (std::size_t c = 0; c < mesh.mid_nodes.size(); ++c)
@@ -197,19 +216,23 @@ namespace rivlin
                              first +
                              ": the mesh has a crack there. Mesh so that "
                              "neighbours share whole edges.");
+    if (!touching.empty())
+      check.warnings.push_back(std::to_string(touching.size()) +
+                               " nodes lie on an edge of another body, the "
+                               "first is " +
+                               first_touching +
+                               ": the bodies touch, are not connected, and "
+                               "merging will not connect them. Mesh so that "
+                               "they share whole edges if they are bonded.");
   }
 
   void
   check_bodies(const PlainMesh &mesh, const FaceTable &faces, MeshCheck &check)
   {
-    std::vector<int> parents(mesh.nodes.size());
-    std::iota(parents.begin(), parents.end(), 0);
-    for (const auto &cell : mesh.cells)
-      for (int v = 1; v < mesh.n_corners(); ++v)
-        parents[root_of(parents, cell[v])] = root_of(parents, cell[0]);
+    const std::vector<int> bodies = bodies_of_nodes(mesh);
     std::map<int, int> n_cells;
     for (const auto &cell : mesh.cells)
-      ++n_cells[root_of(parents, cell[0])];
+      ++n_cells[bodies[cell[0]]];
     check.n_bodies = static_cast<int>(n_cells.size());
     if (check.n_bodies > 1)
       {

@@ -71,6 +71,12 @@ namespace
     expect_refused(parts + "*ASSEMBLY\n*INSTANCE, NAME=I, PART=P\n",
                    14,
                    "not ended");
+    expect_refused(parts +
+                     "*ASSEMBLY\n*INSTANCE, NAME=I, PART=P\n"
+                     "*END ASSEMBLY\n",
+                   16,
+                   "not ended");
+    expect_refused(parts + "*NSET, NSET=a\n1\n", 14, "outside of parts");
     EXPECT_NE(refusal(cube_nodes).find("8 nodes and no elements"),
               std::string::npos);
     // A C3D20 over two lines of which the second is lost.

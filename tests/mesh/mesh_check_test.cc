@@ -171,6 +171,17 @@ namespace
       }
   }
 
+  TEST(MeshCheck, BodiesThatTouchWithoutMatchingAreAWarning)
+  {
+    PlainMesh mesh = two_parts();
+    for (std::size_t i = 8; i < 16; ++i)
+      mesh.nodes[i][1] += 0.5;
+    const MeshCheck check = check_mesh(mesh);
+    EXPECT_TRUE(check.errors.empty());
+    // Two corners of either body lie on edges of the other.
+    EXPECT_TRUE(has(check.warnings, "4 nodes lie on an edge of another body"));
+  }
+
   TEST(MeshCheck, MidNodesThatAreCornersHang)
   {
     PlainMesh mesh = unit_cells({1, 2, 1}, 2);
