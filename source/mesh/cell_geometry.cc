@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hierarchical map and Gauss quadrature with three points per direction:
-// exact to degree 5; det of the 20-node map has degree at most 5 per direction.
+// The hierarchical map and Gauss quadrature. Per direction the determinant has
+// degree 2 for straight and 5 for curved cells: two and three points are exact.
 #include <rivlin/mesh/cell_geometry.h>
 
 #include <Eigen/Geometry>
@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace rivlin
 {
@@ -116,10 +117,21 @@ namespace rivlin
               dimension == 2 ? Part::one : Part::bubble};
     }
 
-    constexpr std::array<double, 3> gauss_points  = {0.1127016653792583,
-                                                     0.5,
-                                                     0.8872983346207417};
-    constexpr std::array<double, 3> gauss_weights = {5. / 18, 8. / 18, 5. / 18};
+    struct GaussRule
+    {
+      std::vector<double> points, weights;
+    };
+
+    const GaussRule &gauss_rule(const PlainMesh &mesh)
+    {
+      static const GaussRule two   = {{0.2113248654051871, 0.7886751345948129},
+                                      {0.5, 0.5}};
+      static const GaussRule three = {{0.1127016653792583,
+                                       0.5,
+                                       0.8872983346207417},
+                                      {5. / 18, 8. / 18, 5. / 18}};
+      return mesh.mid_nodes.empty() ? two : three;
+    }
   } // namespace
 
   CellMap::CellMap(const PlainMesh &mesh,
@@ -202,39 +214,40 @@ namespace rivlin
   double cell_volume(const PlainMesh &mesh, const int cell)
   {
     const CellMap map(mesh, cell);
-    double volume = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        for (int k = 0; k < (mesh.dimension == 2 ? 1 : 3); ++k)
-          volume += gauss_weights[i] * gauss_weights[j] *
-                    (mesh.dimension == 2 ? 1 : gauss_weights[k]) *
-                    map
-                      .jacobian({gauss_points[i],
-                                 gauss_points[j],
-                                 mesh.dimension == 2 ? 0 : gauss_points[k]})
-                      .determinant();
+    const auto &[points, weights] = gauss_rule(mesh);
+    const bool is_plane           = mesh.dimension == 2;
+    double volume                 = 0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (std::size_t j = 0; j < points.size(); ++j)
+        for (std::size_t k = 0; k < (is_plane ? 1 : points.size()); ++k)
+          volume +=
+            weights[i] * weights[j] * (is_plane ? 1 : weights[k]) *
+            map.jacobian({points[i], points[j], is_plane ? 0 : points[k]})
+              .determinant();
     return volume;
   }
 
   double face_area(const PlainMesh &mesh, const CellFace face)
   {
     const CellMap map(mesh, face.cell);
+    const auto &[points, weights] = gauss_rule(mesh);
+    const bool is_plane           = mesh.dimension == 2;
+    // The reference coordinate across the face, and those along it.
     const int normal = face.face / 2;
-    double area      = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < (mesh.dimension == 2 ? 1 : 3); ++j)
+    const int a = normal == 0 ? 1 : 0, b = normal == 2 ? 1 : 2;
+    double area = 0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (std::size_t j = 0; j < (is_plane ? 1 : points.size()); ++j)
         {
           Vector3 reference = Vector3::Zero();
           reference[normal] = face.face % 2;
-          const int a       = normal == 0 ? 1 : 0;
-          const int b       = normal == 2 ? 1 : 2;
-          reference[a]      = gauss_points[i];
-          if (mesh.dimension == 3)
-            reference[b] = gauss_points[j];
+          reference[a]      = points[i];
+          if (!is_plane)
+            reference[b] = points[j];
           const Matrix3 J = map.jacobian(reference);
-          area += mesh.dimension == 2 ? gauss_weights[i] * J.col(a).norm()
-                                      : gauss_weights[i] * gauss_weights[j] *
-                                          J.col(a).cross(J.col(b)).norm();
+          area += is_plane
+                    ? weights[i] * J.col(a).norm()
+                    : weights[i] * weights[j] * J.col(a).cross(J.col(b)).norm();
         }
     return area;
   }

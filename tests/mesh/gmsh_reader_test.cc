@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <random>
 
 namespace
 {
@@ -320,5 +321,49 @@ namespace
     swapped[swapped.find('\x01')] = '\x02';
     expect_refused(swapped, "byte order");
     expect_refused("nonsense", "begins with $MeshFormat");
+  }
+
+  TEST(GmshReader, BinaryFilesSurviveAnyChange)
+  {
+    std::mt19937 random(3);
+    int n_accepted = 0, n_refused = 0;
+    for (const std::string &content : {binary_cube_41(), binary_cube_22()})
+      for (int i = 0; i < 5000; ++i)
+        {
+          std::string bytes = content;
+          for (unsigned int k = 1 + random() % 3; k > 0; --k)
+            {
+              const std::size_t place = random() % bytes.size();
+              switch (random() % 4)
+                {
+                  case 0:
+                    bytes[place] = static_cast<char>(random() % 256);
+                    break;
+                  case 1:
+                    bytes[place] =
+                      static_cast<char>(bytes[place] ^ 1 << random() % 8);
+                    break;
+                  case 2:
+                    bytes.erase(place, 1 + random() % 16);
+                    break;
+                  default:
+                    bytes.insert(place,
+                                 bytes.substr(random() % bytes.size(),
+                                              1 + random() % 32));
+                }
+            }
+          try
+            {
+              check_mesh(parse(bytes));
+              ++n_accepted;
+            }
+          catch (const Error &)
+            {
+              ++n_refused;
+            }
+        }
+    // Coordinates may change without harm; counts and tags may not.
+    EXPECT_GT(n_accepted, 500);
+    EXPECT_GT(n_refused, 500);
   }
 } // namespace
