@@ -9,6 +9,7 @@ namespace rivlin
     return {simulate_command(),
             check_command(),
             parameters_command(),
+            mesh_command(),
             train_command(),
             predict_command(),
             info_command(),

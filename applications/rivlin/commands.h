@@ -22,6 +22,7 @@ namespace rivlin
   Command simulate_command();
   Command check_command();
   Command parameters_command();
+  Command mesh_command();
   Command train_command();
   Command predict_command();
   Command info_command();

@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-LEVEL = {"base": 0, "solid": 1, "dynamics": 1, "online": 2, "benchmarks": 2,
+LEVEL = {"base": 0, "solid": 1, "dynamics": 1, "mesh": 1, "online": 2, "benchmarks": 2,
          "fe": 3, "offline": 3, "export": 3, "applications": 4}
 # Who may include what from outside; everything not listed is free for all.
 FOREIGN = [
