@@ -176,8 +176,15 @@ namespace rivlin
                            data)
           .n_cells;
       };
-      const int six = n_cells(ForceModel::unassembled_deim);
+      const int twelve = n_cells(ForceModel::unassembled_deim);
+      EXPECT_LE(twelve, 12);
+      EXPECT_GT(std::get<PointForce>(data.force).linear.size(), 0);
+      options.rows_per_mode = 1;
+      options.exact_linear  = false;
+      const int six         = n_cells(ForceModel::unassembled_deim);
       EXPECT_LE(six, 6);
+      EXPECT_LT(six, twelve);
+      EXPECT_EQ(std::get<PointForce>(data.force).linear.size(), 0);
       options.n_interpolation = 12;
       EXPECT_GT(n_cells(ForceModel::unassembled_deim), six);
     }

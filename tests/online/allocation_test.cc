@@ -27,6 +27,7 @@ TEST(OnlineAllocation, ForcesAllocateNothingAfterTheFirstCall)
   cubature.gradients *= 0.2;
   PointForce deim = cubature;
   deim.test       = cubature.gradients.transpose();
+  deim.linear     = random.matrix(n, n);
   deim.weights.resize(0);
   TpwlForce forces;
   forces.table.states   = random.matrix(n, 20);

@@ -185,7 +185,13 @@ TEST(PointForce, DeimWithTheTestMatrixOfGalerkinIsGalerkin)
   EXPECT_EQ(d.energy, 0);
 
   deim.test += random.matrix(6, 68, 0.01); // no gradient any more
+  deim.linear = random.matrix(6, 6);
   expect_tangent_is_derivative(deim, r, 1e-7);
+  const ForceEvaluation with = at(deim, r);
+  const Matrix linear        = deim.linear;
+  deim.linear.resize(0, 0);
+  EXPECT_LT((with.force - at(deim, r).force - linear * r).norm(),
+            1e-14 * with.force.norm());
 }
 
 TEST(PointForce, InvertedPointIsNotValid)

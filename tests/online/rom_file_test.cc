@@ -48,8 +48,9 @@ namespace
     const int n           = data.n_coordinates();
     if (force == 1)
       {
-        auto &points = std::get<PointForce>(data.force);
-        points.test  = points.gradients.transpose();
+        auto &points  = std::get<PointForce>(data.force);
+        points.test   = points.gradients.transpose();
+        points.linear = 3 * Matrix::Ones(n, n);
         points.weights.resize(0);
         data.second_force = PointForce();
       }
@@ -229,6 +230,11 @@ TEST_F(RomFile, EverythingComesBack)
       EXPECT_EQ(read.mass, data.mass);
       EXPECT_EQ(read.damping, data.damping);
       EXPECT_EQ(read.rest_velocity, data.rest_velocity);
+      if (const auto *points = std::get_if<PointForce>(&data.force))
+        {
+          EXPECT_EQ(std::get<PointForce>(read.force).test, points->test);
+          EXPECT_EQ(std::get<PointForce>(read.force).linear, points->linear);
+        }
       EXPECT_EQ(read.gravity, data.gravity);
       EXPECT_EQ(read.compliance, data.compliance);
       EXPECT_EQ(read.volume.cubic, data.volume.cubic);
