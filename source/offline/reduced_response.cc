@@ -153,6 +153,12 @@ namespace rivlin
     Vector scale(N);
     for (int k = 0; k < N; ++k)
       {
+        // A flat sleeve has no points to feel some entries of R - I.
+        if (modes.col(k).isZero(0))
+          {
+            scale[k] = 1;
+            continue;
+          }
         if (!(metric.stiffness(k, k) > 0))
           throw Error("Mode " + std::to_string(k) + " of " + std::to_string(N) +
                       " deforms nothing (its stiffness is " +

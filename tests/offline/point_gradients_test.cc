@@ -158,7 +158,26 @@ namespace rivlin
                 1e-12 * a.stiffness.norm());
       EXPECT_LT((a.dual.transpose() * a.root - Matrix::Identity(4, 4)).norm(),
                 1e-9);
-      EXPECT_THROW(energy_metric(body, Matrix::Zero(modes.rows(), 2)), Error);
+      // A translation of the whole body deforms nothing.
+      Matrix rigid = Matrix::Zero(modes.rows(), 1);
+      for (Eigen::Index i = 0; i < rigid.rows(); i += 2)
+        rigid(i, 0) = 1;
+      EXPECT_THROW(energy_metric(body, rigid), Error);
+    }
+
+    TEST(EnergyMetric, BearsWhatAFlatSleeveDoesNotFeel)
+    {
+      const DiscreteBody body = body_of(2);
+      Matrix modes            = smooth_modes(body, 4);
+      const EnergyMetric all  = energy_metric(body, modes.leftCols(3));
+      modes.col(3).setZero();
+      const EnergyMetric with = energy_metric(body, modes);
+      const Vector r          = trial_states(3, 1, 5, 1);
+      Vector more             = Vector::Zero(4);
+      more.head(3)            = r;
+      EXPECT_NEAR((with.root * more).norm() / (all.root * r).norm(), 1, 1e-11);
+      EXPECT_NEAR((with.dual * more).norm() / (all.dual * r).norm(), 1, 1e-9);
+      EXPECT_TRUE(with.dual.allFinite());
     }
   } // namespace
 } // namespace rivlin

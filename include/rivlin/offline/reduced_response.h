@@ -54,8 +54,9 @@ namespace rivlin
 
   /// Directions without stiffness (rigid motions of a body with two free
   /// sleeves) get the fraction `floor` of the largest stiffness, after all
-  /// coordinates have been scaled to stiffness one. Error if `modes` has a zero
-  /// column.
+  /// coordinates have been scaled to stiffness one; so do zero columns, entries
+  /// of R - I that a flat sleeve does not feel. Error if another column deforms
+  /// nothing.
   EnergyMetric energy_metric(const DiscreteBody &body,
                              const Matrix &modes,
                              double floor = 1e-10);
