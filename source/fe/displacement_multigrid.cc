@@ -39,7 +39,7 @@ namespace rivlin
   void DisplacementMultigrid::update(const std::vector<double> &new_values,
                                      const DofVector &new_inverse_diagonal)
   {
-    values           = &new_values;
+    values.assign(new_values.begin(), new_values.end());
     inverse_diagonal = new_inverse_diagonal;
     lambda_max       = safety * largest_eigenvalue();
     vertices.galerkin(new_values, coarse_matrix);
@@ -71,7 +71,7 @@ namespace rivlin
       {
         scaled = q;
         scaled.scale(root);
-        product->multiply(*values, scaled, y);
+        product->multiply(values, scaled, y);
         y.scale(root);
         y.add(-beta, q_old);
         T(n, n) = y * q;
@@ -130,7 +130,7 @@ namespace rivlin
           residual = b;
         else
           {
-            product->multiply(*values, x, residual);
+            product->multiply(values, x, residual);
             residual.sadd(-1, 1, b);
           }
         residual.scale(inverse_diagonal);
@@ -153,7 +153,7 @@ namespace rivlin
   void DisplacementMultigrid::solve(const DofVector &b, DofVector &x)
   {
     smooth(b, true, x);
-    product->multiply(*values, x, residual);
+    product->multiply(values, x, residual);
     residual.sadd(-1, 1, b);
     vertices.restrict_residual(residual, coarse_residual);
     coarse_cycle.vmult(coarse_solution, coarse_residual);

@@ -147,7 +147,7 @@ namespace rivlin
   {
     // Measured, doc/theory/linear_solvers.md. In 2D the direct solver was the
     // faster one at every size measured.
-    constexpr int crossing = 200000;
+    constexpr int crossing = 100000;
     if (dim == 3 && n_unknowns >= crossing)
       return LinearSolverKind::iterative;
     const double per_rank =

@@ -16,15 +16,15 @@ namespace rivlin
 
     /// The part of a product by `n` successive rows with n_columns columns in
     /// the first of them: every column is looked up once for all rows.
-    template <int n>
-    void multiply_group(const double *value,
+    template <int n, typename Number>
+    void multiply_group(const Number *value,
                         const unsigned int *column,
                         const std::size_t n_columns,
                         const unsigned int *unknown,
                         const double *in,
                         double *out)
     {
-      std::array<const double *, n> row;
+      std::array<const Number *, n> row;
       std::array<double, n> x, sum{};
       for (int r = 0; r < n; ++r)
         {
@@ -50,8 +50,9 @@ namespace rivlin
 #pragma GCC unroll 4
           for (int r = 0; r < n; ++r)
             {
-              sum[r] += row[r][k] * x_k;
-              transposed += row[r][k] * x[r];
+              const double entry = row[r][k];
+              sum[r] += entry * x_k;
+              transposed += entry * x[r];
             }
           out[column[k]] += transposed;
         }
@@ -125,7 +126,8 @@ namespace rivlin
              row_start[r + 1] - row_start[r]}};
   }
 
-  void SubassembledProduct::multiply(const std::vector<double> &values,
+  template <typename Number>
+  void SubassembledProduct::multiply(const std::vector<Number> &values,
                                      DofVector &x,
                                      DofVector &y) const
   {
@@ -139,7 +141,7 @@ namespace rivlin
         const std::size_t n_columns = row_start[group.first_row + 1] - start;
         const unsigned int *unknown = &unknown_of_row[group.first_row];
         const unsigned int *column  = &columns[group.first_column];
-        const double *value         = &values[start];
+        const Number *value         = &values[start];
         switch (group.n_rows)
           {
             case 1:
@@ -168,4 +170,11 @@ namespace rivlin
     result.compress(dealii::VectorOperation::add);
     return result;
   }
+
+  template void SubassembledProduct::multiply(const std::vector<double> &,
+                                              DofVector &,
+                                              DofVector &) const;
+  template void SubassembledProduct::multiply(const std::vector<float> &,
+                                              DofVector &,
+                                              DofVector &) const;
 } // namespace rivlin

@@ -20,7 +20,7 @@ namespace rivlin
                           const SubassembledProduct &product);
 
     /// Prepare the cycle for new values. `inverse_diagonal` is zero at the
-    /// pressures. The values must live as long as the cycle is used.
+    /// pressures.
     void update(const std::vector<double> &values,
                 const DofVector &inverse_diagonal);
 
@@ -36,7 +36,9 @@ namespace rivlin
 
     const SubassembledProduct *product;
     VertexSpace vertices;
-    const std::vector<double> *values = nullptr;
+    /// Single precision halves the memory that a cycle reads, and FGMRES
+    /// removes the error that it leaves.
+    std::vector<float> values;
     DofVector inverse_diagonal;
     double lambda_max = 1;
     dealii::TrilinosWrappers::SparseMatrix coarse_matrix;

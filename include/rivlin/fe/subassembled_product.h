@@ -39,9 +39,10 @@ namespace rivlin
       return n_owned() + static_cast<int>(partitioner->n_ghost_indices());
     }
 
-    /// y = A x, with the values of the matrix in the order of the pattern.
-    /// Ghosts of x are set on the way.
-    void multiply(const std::vector<double> &values,
+    /// y = A x, with the values of the matrix in the order of the pattern, in
+    /// double or float precision. Ghosts of x are set on the way.
+    template <typename Number>
+    void multiply(const std::vector<Number> &values,
                   DofVector &x,
                   DofVector &y) const;
 
