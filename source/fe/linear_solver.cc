@@ -96,7 +96,7 @@ namespace rivlin
     /// plane n log n.
     double estimate_direct_memory(const int dim, const double n)
     {
-      return dim == 3 ? 220 * std::pow(n, 4. / 3.) : 70 * n * std::log2(n);
+      return dim == 3 ? 330 * std::pow(n, 4. / 3.) : 140 * n * std::log2(n);
     }
   } // namespace
 
