@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/unit_system.h>
 #include <rivlin/dynamics/place_field.h>
+#include <rivlin/dynamics/rosenbrock_method.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
 #include <rivlin/online/sleeve_channels.h>
@@ -593,6 +594,29 @@ namespace rivlin
     return material;
   }
 
+  namespace
+  {
+    LinearSolverOptions make_solver_options(const CaseParameters &parameters)
+    {
+      const SolverParameters &given = parameters.solver;
+      LinearSolverOptions options;
+      for (const LinearSolverKind kind : {LinearSolverKind::automatic,
+                                          LinearSolverKind::mumps,
+                                          LinearSolverKind::klu,
+                                          LinearSolverKind::iterative})
+        if (given.linear_solver == to_string(kind))
+          options.kind = kind;
+      if (given.linear_tolerance > 0)
+        options.tolerance = given.linear_tolerance;
+      else
+        for (const RosenbrockMethod &method : rosenbrock_methods())
+          if (parameters.time.integrator == method.name)
+            options.tolerance = 1e-10;
+      options.max_iterations = given.max_linear_iterations;
+      return options;
+    }
+  } // namespace
+
   template <int dim>
   CaseModel<dim> build_case(const CaseParameters &parameters,
                             MPI_Comm communicator)
@@ -613,9 +637,7 @@ namespace rivlin
     definition.element = {parameters.degree, parameters.formulation == "mixed"};
     definition.thickness = parameters.thickness;
     definition.inertia   = parameters.time.integrator != "statics";
-    definition.solver    = parameters.solver.linear_solver == "KLU"
-                             ? LinearSolverKind::klu
-                             : LinearSolverKind::mumps;
+    definition.solver    = make_solver_options(parameters);
     definition.materials["rubber"] =
       make_material(parameters.material, "Material");
     for (const auto &[region, material] : parameters.regions)

@@ -225,6 +225,16 @@ namespace rivlin
                      {"Newton tolerance",
                       "Maximum Newton iterations",
                       "Tangent"});
+      const std::string &solver             = values.solver.linear_solver;
+      const std::set<std::string> iterative = {"Linear tolerance",
+                                               "Maximum linear iterations"};
+      refuse_ignored(given,
+                     "Solver",
+                     "the linear solver \"" + solver + "\"",
+                     solver == "iterative" || solver == "auto"
+                       ? iterative
+                       : std::set<std::string>{},
+                     {"Linear tolerance", "Maximum linear iterations"});
       std::set<std::string> damping;
       if (name != "statics")
         damping = {"Mass damping", "Stiffness damping"};

@@ -45,6 +45,8 @@ namespace rivlin
                 c.line_search_trials}},
               {"seconds", seconds},
               {"resumptions", totals.resumptions},
+              {"linear iterations", totals.linear_iterations},
+              {"linear retries", totals.linear_retries},
               {"history",
                {{"size", record.history.position.size},
                 {"checksum", record.history.position.checksum},
@@ -71,6 +73,8 @@ namespace rivlin
       for (const auto &[name, s] : json.at("seconds").items())
         totals.seconds[name] = {s.at(0).get<double>(), s.at(1).get<double>()};
       json.at("resumptions").get_to(totals.resumptions);
+      json.at("linear iterations").get_to(totals.linear_iterations);
+      json.at("linear retries").get_to(totals.linear_retries);
       const Json &history = json.at("history");
       history.at("size").get_to(record.history.position.size);
       history.at("checksum").get_to(record.history.position.checksum);

@@ -54,6 +54,7 @@ namespace rivlin
   FEModel<dim>::FEModel(std::unique_ptr<Mesh<dim>> named_mesh,
                         const ModelDefinition<dim> &model_definition)
     : timer_(std::make_unique<Timer>())
+    , solver_record_(std::make_unique<LinearSolverRecord>())
     , mesh_(std::move(named_mesh))
     , definition(model_definition)
     , discretization_(*mesh_, definition.element, definition.thickness)
@@ -88,6 +89,9 @@ namespace rivlin
       Utilities::MPI::sum(static_cast<double>(unknowns_.n_lambda()),
                           communicator)};
     refuse_free_pressure_level(*this);
+    if (definition.solver.kind == LinearSolverKind::automatic)
+      definition.solver.kind =
+        choose_linear_solver(dim, n_unknowns(), communicator);
   }
 
   template <int dim>

@@ -37,14 +37,12 @@ namespace rivlin
             if (model.inertia()->has_damping())
               damping = model.inertia()->damping_matrix(*map).values;
           }
-        solver =
-          make_linear_solver(model.solver_kind(),
-                             matrix,
-                             model.unknowns(),
-                             model.solver_kind() == LinearSolverKind::mumps
-                               ? nested_dissection(space, model.unknowns())
-                               : std::vector<int>(),
-                             space.communicator());
+        solver = make_linear_solver(model.solver_options(),
+                                    matrix,
+                                    space,
+                                    model.unknowns(),
+                                    model.cell_materials(),
+                                    model.solver_record());
       }
 
       Evaluation linearize(const State &state,
@@ -61,12 +59,19 @@ namespace rivlin
         }
         {
           const auto section = model.timer().section("factorization");
-          if (Evaluation failure = solver->factorize(matrix); !failure.valid)
+          if (Evaluation failure =
+                solver->factorize(matrix,
+                                  form == Form::position ? Dominance::stiffness
+                                                         : Dominance::mass);
+              !failure.valid)
             return failure;
         }
         const auto section = model.timer().section("solve");
-        return border.factorize(
-          [this](const Vector &b, Vector &x) { return solve_free(b, x); });
+        // The columns of the border are multiplied by motions of sleeves, which
+        // may be large against what is left of the right-hand side.
+        return border.factorize([this](const Vector &b, Vector &x) {
+          return solve_free(b, x, Accuracy::result);
+        });
       }
 
       Evaluation solve(const Blocks &rhs, Blocks &x) const override
@@ -74,7 +79,9 @@ namespace rivlin
         const auto section = model.timer().section("solve");
         Vector rows, solution;
         model.unknowns().to_rows(rhs, rows);
-        if (Evaluation failure = solve_free(rows, solution); !failure.valid)
+        if (Evaluation failure =
+              solve_free(rows, solution, Accuracy::correction);
+            !failure.valid)
           return failure;
         const Vector tail = border.solve(rhs.q, solution);
         model.unknowns().from_rows(solution, x);
@@ -152,16 +159,21 @@ namespace rivlin
           "c_q = 1 and, with weights (0, 0, 1), for consistent accelerations.");
       }
 
-      Evaluation solve_free(const Vector &rows, Vector &solution) const
+      /// Accelerations and what GMRES builds on are always results.
+      Evaluation solve_free(const Vector &rows,
+                            Vector &solution,
+                            const Accuracy accuracy) const
       {
         if (form == Form::triangular)
           return solve_triangular(rows, solution);
         if (form == Form::acceleration)
           return solve_balanced(rows, solution);
         if (!has_remainder)
-          return solver->solve(rows, solution);
+          return solver->solve(rows, solution, accuracy);
         return solve_with_remainder(
-          [this](const Vector &b, Vector &y) { return solver->solve(b, y); },
+          [this](const Vector &b, Vector &y) {
+            return solver->solve(b, y, Accuracy::result);
+          },
           [this](const Vector &y, Vector &image) {
             const auto [row, column] = apply_load_stiffness(y);
             image                    = (row - column) / 2;
@@ -180,7 +192,8 @@ namespace rivlin
         model.unknowns().from_rows(rows, blocks);
         blocks.q *= mass_scale;
         model.unknowns().to_rows(blocks, balanced);
-        if (Evaluation failure = solver->solve(balanced, solution);
+        if (Evaluation failure =
+              solver->solve(balanced, solution, Accuracy::result);
             !failure.valid)
           return failure;
         model.unknowns().from_rows(solution, blocks);
@@ -215,7 +228,9 @@ namespace rivlin
       Evaluation solve_triangular(const Vector &rows, Vector &solution) const
       {
         Blocks rhs, x;
-        if (Evaluation failure = solver->solve(rows, solution); !failure.valid)
+        if (Evaluation failure =
+              solver->solve(rows, solution, Accuracy::result);
+            !failure.valid)
           return failure;
         if (model.constraint_kind() == ConstraintKind::none)
           return {};
@@ -228,7 +243,7 @@ namespace rivlin
         rhs.q -= product.q;
         Vector corrected;
         model.unknowns().to_rows(rhs, corrected);
-        return solver->solve(corrected, solution);
+        return solver->solve(corrected, solution, Accuracy::result);
       }
 
       /// B^T p over all degrees of freedom, summed over the ranks.

@@ -1,264 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
-// MUMPS (LDL^T) and Amesos KLU behind one interface.
+// Choice of the linear solver, and the retry with the direct one.
 #include <rivlin/fe/linear_solver.h>
 
-#include <deal.II/base/index_set.h>
 #include <deal.II/base/mpi.h>
-#include <deal.II/lac/dynamic_sparsity_pattern.h>
-#include <deal.II/lac/trilinos_solver.h>
-#include <deal.II/lac/trilinos_sparse_matrix.h>
-#include <deal.II/lac/trilinos_vector.h>
-
-#include <dmumps_c.h>
 
 #include <cmath>
-#include <string>
+#include <fstream>
+#include <sstream>
+#include <utility>
 
 namespace rivlin
 {
   namespace
   {
-    /// Entries of MUMPS' control arrays are named by their Fortran index.
-    template <typename Number>
-    Number &entry(Number *array, const int fortran_index)
+    std::string gigabytes(const double bytes)
     {
-      return array[fortran_index - 1];
+      std::ostringstream text;
+      text.precision(3);
+      text << bytes / 1e9 << " GB";
+      return text.str();
     }
 
-    class Mumps final : public LinearSolver
+    class RetryingSolver final : public LinearSolver
     {
     public:
-      Mumps(const SubassembledMatrix &matrix,
-            const Unknowns &unknowns,
-            const std::vector<int> &pivot_order,
-            MPI_Comm mpi_communicator)
-        : pattern(matrix.pattern)
-        , ordering(pivot_order)
-        , mumps(new DMUMPS_STRUC_C{})
+      RetryingSolver(
+        std::unique_ptr<LinearSolver> first_solver,
+        std::function<std::unique_ptr<LinearSolver>()> direct_maker,
+        MPI_Comm mpi_communicator,
+        LinearSolverRecord &solver_record)
+        : first(std::move(first_solver))
+        , make_direct(std::move(direct_maker))
         , communicator(mpi_communicator)
-        , rank(dealii::Utilities::MPI::this_mpi_process(communicator))
-        , counts(dealii::Utilities::MPI::all_gather(communicator,
-                                                    unknowns.n_owned()))
+        , record(solver_record)
+      {}
+
+      Evaluation factorize(const SubassembledMatrix &new_matrix,
+                           const Dominance new_dominance) override
       {
-        int offset = 0;
-        for (const int n : counts)
-          {
-            offsets.push_back(offset);
-            offset += n;
-          }
-        mumps->comm_fortran = MPI_Comm_c2f(communicator);
-        mumps->par          = 1;
-        mumps->sym          = 2; // general symmetric: LDL^T with 2x2 pivots
-        call(-1);
-        for (const int output : {1, 2, 3, 4})
-          entry(mumps->icntl, output) = output == 4 ? 0 : -1;
-        entry(mumps->icntl, 18) = 3; // matrix distributed, duplicates are added
-        entry(mumps->icntl, 28) = 1; // sequential analysis with ...
-        entry(mumps->icntl, 7)  = 1; // ... the ordering given in perm_in
-        entry(mumps->icntl, 14) = 20; // percent of memory in reserve
-        entry(mumps->icntl, 24) = 1;  // find zero pivots instead of dividing
-        mumps->n                = unknowns.n_global();
-        mumps->nnz_loc          = static_cast<MUMPS_INT8>(pattern->row.size());
-        // MUMPS' interface is not const-correct; it only reads these.
-        mumps->irn_loc = const_cast<int *>(pattern->row.data());
-        mumps->jcn_loc = const_cast<int *>(pattern->column.data());
-        if (rank == 0)
-          {
-            for (int &position : ordering)
-              ++position;
-            mumps->perm_in = ordering.data();
-          }
-        call(1);
-        analysis = outcome("analysis");
+        matrix                   = &new_matrix;
+        dominance                = new_dominance;
+        uses_direct              = false;
+        const Evaluation outcome = first->factorize(new_matrix, new_dominance);
+        return outcome.valid ? outcome : fall_back(outcome.reason);
       }
 
-      ~Mumps() override
+      Evaluation
+      solve(const Vector &rhs, Vector &x, const Accuracy accuracy) override
       {
-        call(-2);
-      }
-      Mumps(const Mumps &)            = delete;
-      Mumps &operator=(const Mumps &) = delete;
-
-      Evaluation factorize(const SubassembledMatrix &matrix) override
-      {
-        if (!analysis.valid)
-          return analysis;
-        mumps->a_loc = const_cast<double *>(matrix.values.data());
-        call(2);
-        // -8, -9: the estimate of the analysis was too small; give more.
-        for (int i = 0; i < 4 && (entry(mumps->infog, 1) == -9 ||
-                                  entry(mumps->infog, 1) == -8);
-             ++i)
+        if (!uses_direct)
           {
-            entry(mumps->icntl, 14) *= 2;
-            call(2);
+            const Evaluation outcome = first->solve(rhs, x, accuracy);
+            if (outcome.valid)
+              return outcome;
+            if (Evaluation failure = fall_back(outcome.reason); !failure.valid)
+              return failure;
           }
-        if (Evaluation failure = outcome("factorization"); !failure.valid)
-          return failure;
-        if (const int n = entry(mumps->infog, 28); n > 0)
-          return {false,
-                  "The matrix is singular: " + std::to_string(n) +
-                    " zero pivots among " + std::to_string(mumps->n) +
-                    " unknowns. Is a rigid body motion left free, or a part "
-                    "not supported?"};
-        return {};
-      }
-
-      Evaluation solve(const Vector &rhs, Vector &x) const override
-      {
-        Vector all(rank == 0 ? mumps->n : 0);
-        MPI_Gatherv(rhs.data(),
-                    static_cast<int>(rhs.size()),
-                    MPI_DOUBLE,
-                    all.data(),
-                    counts.data(),
-                    offsets.data(),
-                    MPI_DOUBLE,
-                    0,
-                    communicator);
-        mumps->rhs = all.data();
-        call(3);
-        mumps->rhs = nullptr;
-        if (Evaluation failure = outcome("solution"); !failure.valid)
-          return failure;
-        x.resize(rhs.size());
-        MPI_Scatterv(all.data(),
-                     counts.data(),
-                     offsets.data(),
-                     MPI_DOUBLE,
-                     x.data(),
-                     static_cast<int>(x.size()),
-                     MPI_DOUBLE,
-                     0,
-                     communicator);
-        return {};
+        return direct->solve(rhs, x, accuracy);
       }
 
     private:
-      void call(const int job) const
+      /// Factorize the matrix directly.
+      Evaluation fall_back(const std::string &reason)
       {
-        mumps->job = job;
-        dmumps_c(mumps.get());
+        if (!direct)
+          direct = make_direct();
+        const double needed = direct->memory_estimate();
+        const double free   = available_memory_per_rank(communicator);
+        if (needed > free)
+          return {false,
+                  reason + " The direct solver would need " +
+                    gigabytes(needed) + " per rank, " + gigabytes(free) +
+                    " are free: use more memory or more machines."};
+        if (Evaluation failure = direct->factorize(*matrix, dominance);
+            !failure.valid)
+          return {false, reason + " Retried directly: " + failure.reason};
+        uses_direct = true;
+        ++record.retries;
+        record.notices.push_back(reason +
+                                 " The system was solved directly instead.");
+        return {};
       }
 
-      Evaluation outcome(const std::string &phase) const
-      {
-        const int code = entry(mumps->infog, 1);
-        if (code >= 0)
-          return {};
-        std::string meaning;
-        if (code == -10 || code == -6)
-          meaning = "the matrix is singular; is a rigid body motion left free?";
-        else if (code == -13 || code == -19 || code == -9 || code == -8)
-          meaning = "memory does not suffice; refine less or use more ranks.";
-        else
-          meaning = "see the MUMPS users' guide for this code.";
-        return {false,
-                "MUMPS failed in the " + phase + " with code " +
-                  std::to_string(code) + " (" +
-                  std::to_string(entry(mumps->infog, 2)) + "): " + meaning};
-      }
-
-      std::shared_ptr<const TripletPattern> pattern;
-      std::vector<int> ordering;
-      std::unique_ptr<DMUMPS_STRUC_C> mumps;
+      std::unique_ptr<LinearSolver> first, direct;
+      std::function<std::unique_ptr<LinearSolver>()> make_direct;
       MPI_Comm communicator;
-      int rank;
-      std::vector<int> counts;
-      std::vector<int> offsets;
-      Evaluation analysis;
+      LinearSolverRecord &record;
+      const SubassembledMatrix *matrix = nullptr;
+      Dominance dominance              = Dominance::stiffness;
+      bool uses_direct                 = false;
     };
 
-    class Klu final : public LinearSolver
+    /// Memory that MUMPS occupies, fitted to tests/performance/solver_scaling:
+    /// nested dissection of a body has factors of the order n^(4/3), of a
+    /// plane n log n.
+    double estimate_direct_memory(const int dim, const double n)
     {
-    public:
-      Klu(const SubassembledMatrix &matrix,
-          const Unknowns &unknowns,
-          MPI_Comm communicator)
-        : owned(unknowns.n_global())
-        , solver(std::make_unique<dealii::TrilinosWrappers::SolverDirect>(
-            control,
-            dealii::TrilinosWrappers::SolverDirect::AdditionalData(
-              false, "Amesos_Klu")))
-      {
-        owned.add_range(unknowns.first(),
-                        unknowns.first() + unknowns.n_owned());
-        dealii::DynamicSparsityPattern sparsity(unknowns.n_global());
-        for (std::size_t k = 0; k < matrix.pattern->row.size(); ++k)
-          {
-            const int i = matrix.pattern->row[k] - 1;
-            const int j = matrix.pattern->column[k] - 1;
-            sparsity.add(i, j);
-            sparsity.add(j, i);
-          }
-        full_matrix.reinit(owned, sparsity, communicator, true);
-        rhs_vector.reinit(owned, communicator);
-        solution_vector.reinit(owned, communicator);
-      }
-
-      Evaluation factorize(const SubassembledMatrix &matrix) override
-      {
-        full_matrix = 0;
-        for (std::size_t k = 0; k < matrix.values.size(); ++k)
-          {
-            const int i = matrix.pattern->row[k] - 1;
-            const int j = matrix.pattern->column[k] - 1;
-            full_matrix.add(i, j, matrix.values[k]);
-            if (i != j)
-              full_matrix.add(j, i, matrix.values[k]);
-          }
-        full_matrix.compress(dealii::VectorOperation::add);
-        try
-          {
-            solver->initialize(full_matrix);
-          }
-        catch (const std::exception &)
-          {
-            return {false,
-                    "KLU could not factorize the matrix of " +
-                      std::to_string(owned.size()) +
-                      " unknowns: singular, or out of memory. Is a rigid body "
-                      "motion left free?"};
-          }
-        return {};
-      }
-
-      Evaluation solve(const Vector &rhs, Vector &x) const override
-      {
-        dealii::TrilinosWrappers::MPI::Vector b(rhs_vector), y(solution_vector);
-        for (Eigen::Index i = 0; i < rhs.size(); ++i)
-          b[owned.nth_index_in_set(i)] = rhs[i];
-        b.compress(dealii::VectorOperation::insert);
-        solver->solve(y, b);
-        x.resize(rhs.size());
-        for (Eigen::Index i = 0; i < rhs.size(); ++i)
-          x[i] = y[owned.nth_index_in_set(i)];
-        if (const double norm = y.l2_norm(); !std::isfinite(norm))
-          return {false,
-                  "KLU returned a solution that is not finite: the matrix is "
-                  "singular. Is a rigid body motion left free?"};
-        return {};
-      }
-
-    private:
-      dealii::IndexSet owned;
-      dealii::SolverControl control;
-      dealii::TrilinosWrappers::SparseMatrix full_matrix;
-      dealii::TrilinosWrappers::MPI::Vector rhs_vector;
-      dealii::TrilinosWrappers::MPI::Vector solution_vector;
-      std::unique_ptr<dealii::TrilinosWrappers::SolverDirect> solver;
-    };
+      return dim == 3 ? 330 * std::pow(n, 4. / 3.) : 140 * n * std::log2(n);
+    }
   } // namespace
 
-  std::unique_ptr<LinearSolver>
-  make_linear_solver(const LinearSolverKind kind,
-                     const SubassembledMatrix &matrix,
-                     const Unknowns &unknowns,
-                     const std::vector<int> &ordering,
-                     MPI_Comm communicator)
+  std::unique_ptr<LinearSolver> make_retrying_solver(
+    std::unique_ptr<LinearSolver> first,
+    std::function<std::unique_ptr<LinearSolver>()> make_direct,
+    MPI_Comm communicator,
+    LinearSolverRecord &record)
   {
-    if (kind == LinearSolverKind::klu)
-      return std::make_unique<Klu>(matrix, unknowns, communicator);
-    return std::make_unique<Mumps>(matrix, unknowns, ordering, communicator);
+    return std::make_unique<RetryingSolver>(std::move(first),
+                                            std::move(make_direct),
+                                            communicator,
+                                            record);
   }
+
+  template <int dim>
+  std::unique_ptr<LinearSolver>
+  make_linear_solver(const LinearSolverOptions &options,
+                     const SubassembledMatrix &matrix,
+                     const Discretization<dim> &discretization,
+                     const Unknowns &unknowns,
+                     const std::vector<const Material *> &materials,
+                     LinearSolverRecord &record)
+  {
+    const MPI_Comm communicator = discretization.communicator();
+    const auto make_direct = [&, communicator](const LinearSolverKind kind) {
+      return make_direct_solver(kind,
+                                matrix,
+                                unknowns,
+                                kind == LinearSolverKind::mumps
+                                  ? nested_dissection(discretization, unknowns)
+                                  : std::vector<int>(),
+                                communicator);
+    };
+    if (options.kind != LinearSolverKind::iterative)
+      return make_direct(options.kind);
+    return make_retrying_solver(
+      make_iterative_solver(
+        options, matrix, discretization, unknowns, materials, record),
+      [make_direct] { return make_direct(LinearSolverKind::mumps); },
+      communicator,
+      record);
+  }
+
+  LinearSolverKind choose_linear_solver(const int dim,
+                                        const int n_unknowns,
+                                        MPI_Comm communicator)
+  {
+    // Measured, doc/theory/linear_solvers.md. In 2D the direct solver was the
+    // faster one at every size measured.
+    constexpr int crossing = 100000;
+    if (dim == 3 && n_unknowns >= crossing)
+      return LinearSolverKind::iterative;
+    const double per_rank =
+      estimate_direct_memory(dim, n_unknowns) /
+      dealii::Utilities::MPI::n_mpi_processes(communicator);
+    return per_rank > available_memory_per_rank(communicator)
+             ? LinearSolverKind::iterative
+             : LinearSolverKind::mumps;
+  }
+
+  std::string to_string(const LinearSolverKind kind)
+  {
+    switch (kind)
+      {
+        case LinearSolverKind::mumps:
+          return "MUMPS";
+        case LinearSolverKind::klu:
+          return "KLU";
+        case LinearSolverKind::iterative:
+          return "iterative";
+        default:
+          return "auto";
+      }
+  }
+
+  double available_memory_per_rank(MPI_Comm communicator)
+  {
+    double kilobytes = 0;
+    std::ifstream file("/proc/meminfo");
+    for (std::string line; std::getline(file, line);)
+      if (line.rfind("MemAvailable:", 0) == 0)
+        kilobytes = std::stod(line.substr(13));
+    // A system that does not tell is taken to have enough.
+    const double bytes = kilobytes > 0 ? 1024 * kilobytes : 1e300;
+    MPI_Comm machine;
+    MPI_Comm_split_type(
+      communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    const double share =
+      bytes / dealii::Utilities::MPI::n_mpi_processes(machine);
+    MPI_Comm_free(&machine);
+    return dealii::Utilities::MPI::min(share, communicator);
+  }
+
+  template std::unique_ptr<LinearSolver>
+  make_linear_solver(const LinearSolverOptions &,
+                     const SubassembledMatrix &,
+                     const Discretization<2> &,
+                     const Unknowns &,
+                     const std::vector<const Material *> &,
+                     LinearSolverRecord &);
+  template std::unique_ptr<LinearSolver>
+  make_linear_solver(const LinearSolverOptions &,
+                     const SubassembledMatrix &,
+                     const Discretization<3> &,
+                     const Unknowns &,
+                     const std::vector<const Material *> &,
+                     LinearSolverRecord &);
 } // namespace rivlin

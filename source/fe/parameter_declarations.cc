@@ -476,8 +476,20 @@ namespace rivlin
     prm.add_parameter(
       "Linear solver",
       values.solver.linear_solver,
-      "MUMPS: symmetric indefinite, distributed; KLU: on one process, a fallback.",
-      Patterns::Selection("MUMPS|KLU"));
+      "MUMPS: direct, symmetric indefinite, distributed; KLU: direct on one process, a fallback; "
+      "iterative: FGMRES with multigrid, distributed, little memory; auto: MUMPS or iterative, by size and memory.",
+      Patterns::Selection("auto|MUMPS|KLU|iterative"));
+    prm.add_parameter(
+      "Linear tolerance",
+      values.solver.linear_tolerance,
+      "Iterative: residual of a linear system relative to its right-hand side; "
+      "0: 1e-6, and 1e-10 for Rosenbrock methods, whose stages are solutions of linear systems.",
+      Patterns::Double(0., 0.1));
+    prm.add_parameter(
+      "Maximum linear iterations",
+      values.solver.max_linear_iterations,
+      "Iterative: after that many the system is solved directly, if memory allows.",
+      Patterns::Integer(1, 100000));
     prm.add_parameter(
       "Newton tolerance",
       values.solver.newton_tolerance,

@@ -35,8 +35,7 @@ namespace rivlin
     using Json    = nlohmann::ordered_json;
 
     template <int dim>
-    std::string describe_model(const FEModel<dim> &model,
-                               const CaseParameters &parameters)
+    std::string describe_model(const FEModel<dim> &model)
     {
       const auto &space = model.discretization();
       std::ostringstream text;
@@ -49,7 +48,7 @@ namespace rivlin
            << n_pressures << " pressures), "
            << mpi::n_mpi_processes(communicator) << " rank"
            << (mpi::n_mpi_processes(communicator) > 1 ? "s" : "") << ", "
-           << parameters.solver.linear_solver;
+           << to_string(model.solver_options().kind);
       return text.str();
     }
 
@@ -147,6 +146,8 @@ namespace rivlin
                                     &Counters::newton_iterations,
                                     &Counters::line_search_trials})
         totals.counters.*count += counters.*count;
+      totals.linear_iterations += model.solver_record().iterations;
+      totals.linear_retries += model.solver_record().retries;
       const auto add_seconds = [&](const std::string &name, const Seconds &s) {
         totals.seconds[name].wall += mpi::max(s.wall, communicator);
         totals.seconds[name].cpu += mpi::sum(s.cpu, communicator);
@@ -189,12 +190,15 @@ namespace rivlin
                                 {"smallest", totals.smallest_step},
                                 {"largest", totals.largest_step}};
       summary["resumptions"] = totals.resumptions;
-      summary["Newton iterations"]    = totals.counters.newton_iterations;
-      summary["line search trials"]   = totals.counters.line_search_trials;
-      summary["tangents assembled"]   = totals.counters.tangents;
-      summary["factorizations"]       = totals.counters.factorizations;
-      summary["residual evaluations"] = totals.counters.residuals;
-      summary["solves"]               = totals.counters.solves;
+      summary["Newton iterations"]     = totals.counters.newton_iterations;
+      summary["line search trials"]    = totals.counters.line_search_trials;
+      summary["tangents assembled"]    = totals.counters.tangents;
+      summary["factorizations"]        = totals.counters.factorizations;
+      summary["residual evaluations"]  = totals.counters.residuals;
+      summary["solves"]                = totals.counters.solves;
+      summary["linear solver"]         = to_string(model.solver_options().kind);
+      summary["linear iterations"]     = totals.linear_iterations;
+      summary["linear solver retries"] = totals.linear_retries;
       for (const auto &[name, seconds] : totals.seconds)
         summary["seconds"][name] = {{"wall", seconds.wall},
                                     {"cpu", seconds.cpu}};
@@ -271,7 +275,7 @@ namespace rivlin
                  resume);
       log.line("rivlin " + std::string(version()) + ", " +
                std::filesystem::path(parameters.path).filename().string());
-      log.line(describe_model(model, parameters));
+      log.line(describe_model(model));
       for (const std::string &warning : integrator->warnings())
         log.line("note: " + warning);
       for (const std::string &notice : start.notices)
@@ -284,9 +288,15 @@ namespace rivlin
           vtu.write(finished);
       };
 
+      const auto tell_notices = [&] {
+        for (const std::string &notice : model.solver_record().notices)
+          log.line("linear solver: " + notice);
+        model.solver_record().notices.clear();
+      };
       RunTotals &totals = before.totals;
       Observer observer;
       observer.on_step = [&](const State &finished, const StepReport &report) {
+        tell_notices();
         {
           const auto section = timer.section("output");
           history->accumulate_work(finished);
@@ -303,6 +313,7 @@ namespace rivlin
           output(finished);
       };
       observer.on_refusal = [&](const State &last, const StepReport &report) {
+        tell_notices();
         ++totals.rejected;
         std::ostringstream text;
         text << "step refused at t = " << last.time
@@ -407,7 +418,7 @@ namespace rivlin
                 MPI_Comm communicator)
   {
     const auto tell = [&](const auto &built) {
-      const std::string text = describe_model(*built.model, parameters);
+      const std::string text = describe_model(*built.model);
       if (mpi::this_mpi_process(communicator) != 0)
         return;
       out << parameters.path << ": would run " << parameters.time.integrator

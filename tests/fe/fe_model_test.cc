@@ -233,7 +233,7 @@ namespace rivlin
         for (const LinearSolverKind kind :
              {LinearSolverKind::mumps, LinearSolverKind::klu})
           {
-            definition.solver = kind;
+            definition.solver.kind = kind;
             states.push_back(
               solve_statically(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
                                definition,

@@ -347,8 +347,14 @@ namespace
         const auto tangent = model.make_tangent();
         facts["analysis of the pattern"] =
           to_json(model.timer().seconds("analysis"));
-        Problem problem = deform(model, *tangent, options.load);
+        Problem problem   = deform(model, *tangent, options.load);
+        const long before = model.solver_record().iterations;
         all = measure_rivlin(model, *tangent, options.repetitions, problem);
+        facts["linear solver"] = to_string(model.solver_options().kind);
+        facts["iterations per solve"] =
+          double(model.solver_record().iterations - before) /
+          options.repetitions;
+        facts["retries"] = model.solver_record().retries;
         if (!options.exchange.empty())
           write(options.exchange, problem);
       }

@@ -55,6 +55,12 @@ class BadInput(unittest.TestCase):
     def test_unknown_section(self):
         self.refused(['"Materiall"', '"Material"'], case=self.file("subsection Materiall\n  set C10 = 1\nend\n"))
 
+    def test_numbers_of_the_iterative_solver(self):
+        self.setting(['"iterativ"', '"iterative"', "Linear solver"], "Solver/Linear solver=iterativ")
+        for entry in ("Linear tolerance=-1", "Linear tolerance=2", "Maximum linear iterations=0"):
+            self.setting([entry.split("=")[0], entry.split("=")[1]], "Solver/Linear solver=iterative",
+                         f"Solver/{entry}")
+
     def test_unknown_value_of_a_choice(self):
         self.setting(['"Mooney-Rivlyn"', '"Mooney-Rivlin"', "Material/Law"], "Material/Law=Mooney-Rivlyn")
 
@@ -183,6 +189,7 @@ class BadInput(unittest.TestCase):
         self.setting(["Absolute tolerance", "fixed"], "Time/Integrator=ROS3P", "Time/Absolute tolerance=1e-3")
         self.setting(["adaptive", "BLieDF2"], "Time/Integrator=BLieDF2", "Time/Step control=adaptive")
         self.setting(["Newton tolerance", "ROS3P"], "Time/Integrator=ROS3P", "Solver/Newton tolerance=1e-8")
+        self.setting(["Linear tolerance", "MUMPS"], "Solver/Linear solver=MUMPS", "Solver/Linear tolerance=1e-8")
         self.setting(["Mass damping", "statics"], "Material/Mass damping=1")
         self.dynamic(["density"], "Material/Density=0")
 

@@ -63,6 +63,14 @@ class Variants(unittest.TestCase):
         self.near(self.last("quick_start.prm", "inner force x [N]", "Solver/Linear solver=KLU"),
                   self.last("quick_start.prm", "inner force x [N]"), 1e-9)
 
+    def test_iterative_solver_agrees(self):
+        for case, settings in (("quick_start.prm", []),
+                               ("bushing_3d_static.prm", ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
+                                                          "Mesh/Elements axial=3", "Time/End time=0.5"])):
+            column = "inner force x [N]" if case == "quick_start.prm" else "inner force z [N]"
+            self.near(self.last(case, column, "Solver/Linear solver=iterative", *settings),
+                      self.last(case, column, *settings), 1e-8)
+
     def test_steel_sleeves_are_nearly_rigid(self):
         steel = [f"Material/{side} steel/{entry}" for side in ("inner", "outer")
                  for entry in ("Law=Saint Venant-Kirchhoff", "Young's modulus=210000", "Poisson's ratio=0.3")]

@@ -90,7 +90,9 @@ namespace rivlin
 
   struct SolverParameters
   {
-    std::string linear_solver = "MUMPS";
+    std::string linear_solver = "auto";
+    double linear_tolerance   = 0;
+    int max_linear_iterations = 300;
     double newton_tolerance   = 1e-9;
     int max_iterations        = 15;
     std::string tangent       = "every iteration";

@@ -28,7 +28,9 @@ namespace rivlin
     double largest_step  = 0;
     Counters counters;
     std::map<std::string, Seconds> seconds; ///< wall: slowest rank; cpu: sum
-    long resumptions = 0;
+    long resumptions       = 0;
+    long linear_iterations = 0; ///< of the iterative linear solver
+    long linear_retries    = 0; ///< matrices it left to the direct one
   };
 
   /// Where a run stands, besides its state.

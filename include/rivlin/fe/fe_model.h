@@ -174,9 +174,15 @@ namespace rivlin
       return material_by_id.at(id);
     }
     const std::string &region_name(dealii::types::material_id id) const;
-    LinearSolverKind solver_kind() const
+    /// The kind is never `automatic`: it was chosen at construction.
+    const LinearSolverOptions &solver_options() const
     {
       return definition.solver;
+    }
+    /// What the linear solvers of all tangents did.
+    LinearSolverRecord &solver_record() const
+    {
+      return *solver_record_;
     }
     /// Unknowns over all ranks: displacements, pressures, and both.
     int n_unknowns() const
@@ -229,6 +235,7 @@ namespace rivlin
     std::vector<bool> find_eliminated() const;
 
     std::unique_ptr<Timer> timer_;
+    std::unique_ptr<LinearSolverRecord> solver_record_;
     std::unique_ptr<Mesh<dim>> mesh_;
     ModelDefinition<dim> definition;
     Discretization<dim> discretization_;

@@ -83,7 +83,7 @@ namespace rivlin
     /// Acceleration of gravity, order 1 its rate; empty: none.
     std::function<dealii::Tensor<1, dim>(double t, int order)> gravity;
     /// Without it mass and damping do not enter: statics.
-    bool inertia            = false;
-    LinearSolverKind solver = LinearSolverKind::mumps;
+    bool inertia = false;
+    LinearSolverOptions solver;
   };
 } // namespace rivlin

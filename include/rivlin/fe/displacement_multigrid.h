@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A V-cycle for the displacement block: Chebyshev smoothing on all nodes,
+// algebraic multigrid on the vertices.
+#pragma once
+
+#include <rivlin/fe/vertex_space.h>
+
+#include <deal.II/lac/trilinos_precondition.h>
+
+namespace rivlin
+{
+  /// Works on vectors over all unknowns whose entries at the pressures are zero
+  /// or not read.
+  class DisplacementMultigrid
+  {
+  public:
+    template <int dim>
+    DisplacementMultigrid(const Discretization<dim> &discretization,
+                          const Unknowns &unknowns,
+                          const SubassembledProduct &product);
+
+    /// Prepare the cycle for new values. `inverse_diagonal` is zero at the
+    /// pressures.
+    void update(const std::vector<double> &values,
+                const DofVector &inverse_diagonal);
+
+    /// x ~ K^-1 b; zero at the pressures.
+    void solve(const DofVector &b, DofVector &x);
+
+  private:
+    /// The largest eigenvalue of diag(K)^-1 K by Lanczos' method.
+    double largest_eigenvalue();
+    void make_coarse_cycle();
+    /// Chebyshev iterations for K x = b, from x or from zero.
+    void smooth(const DofVector &b, bool from_zero, DofVector &x);
+
+    const SubassembledProduct *product;
+    VertexSpace vertices;
+    /// Single precision halves the memory that a cycle reads, and FGMRES
+    /// removes the error that it leaves.
+    std::vector<float> values;
+    DofVector inverse_diagonal;
+    double lambda_max = 1;
+    dealii::TrilinosWrappers::SparseMatrix coarse_matrix;
+    dealii::TrilinosWrappers::PreconditionAMG coarse_cycle;
+    DofVector residual, direction, coarse_residual, coarse_solution;
+  };
+} // namespace rivlin

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chebyshev smoothing (Adams et al., J. Comput. Phys. 2003) and Trilinos ML
+// with smoothed aggregation and rigid body modes (Vanek, Mandel and Brezina,
+// Computing 1996).
+#include <rivlin/fe/displacement_multigrid.h>
+
+#include <Eigen/Eigenvalues>
+#include <Teuchos_ParameterList.hpp>
+
+#include <cmath>
+
+namespace rivlin
+{
+  namespace
+  {
+    // Measured in doc/theory/linear_solvers.md.
+    constexpr int smoothing_degree   = 3;
+    constexpr double smoothing_range = 15; ///< largest over smallest eigenvalue
+    constexpr int lanczos_steps      = 12;
+    /// Lanczos with 12 steps is 2 percent below the largest eigenvalue.
+    constexpr double safety = 1.05;
+  } // namespace
+
+  template <int dim>
+  DisplacementMultigrid::DisplacementMultigrid(
+    const Discretization<dim> &discretization,
+    const Unknowns &unknowns,
+    const SubassembledProduct &fine_product)
+    : product(&fine_product)
+    , vertices(discretization, unknowns, fine_product)
+    , residual(product->make_vector())
+    , direction(product->make_vector())
+    , coarse_residual(vertices.make_vector())
+    , coarse_solution(vertices.make_vector())
+  {
+    vertices.make_matrix(coarse_matrix);
+  }
+
+  void DisplacementMultigrid::update(const std::vector<double> &new_values,
+                                     const DofVector &new_inverse_diagonal)
+  {
+    values.assign(new_values.begin(), new_values.end());
+    inverse_diagonal = new_inverse_diagonal;
+    lambda_max       = safety * largest_eigenvalue();
+    vertices.galerkin(new_values, coarse_matrix);
+    make_coarse_cycle();
+  }
+
+  double DisplacementMultigrid::largest_eigenvalue()
+  {
+    // On D^-1/2 K D^-1/2, with a start vector that is irregular, the same in
+    // every run, and zero at the pressures.
+    DofVector root = product->make_vector(), q(root), q_old(root), y(root),
+              scaled(root);
+    const auto first = root.get_partitioner()->local_range().first;
+    for (int i = 0; i < product->n_owned(); ++i)
+      {
+        root.local_element(i) = std::sqrt(inverse_diagonal.local_element(i));
+        q.local_element(i) =
+          root.local_element(i) > 0
+            ? std::sin(7. * static_cast<double>(first + i) + 1)
+            : 0.;
+      }
+    if (q.l2_norm() == 0) // no free displacement
+      return 1;
+    q /= q.l2_norm();
+    Matrix T    = Matrix::Zero(lanczos_steps, lanczos_steps);
+    double beta = 0;
+    int n       = 0;
+    while (n < lanczos_steps)
+      {
+        scaled = q;
+        scaled.scale(root);
+        product->multiply(values, scaled, y);
+        y.scale(root);
+        y.add(-beta, q_old);
+        T(n, n) = y * q;
+        y.add(-T(n, n), q);
+        beta = y.l2_norm();
+        ++n;
+        if (!(beta > 1e-12) || n == lanczos_steps)
+          break;
+        T(n, n - 1) = T(n - 1, n) = beta;
+        q_old                     = q;
+        q                         = y;
+        q /= beta;
+      }
+    return Eigen::SelfAdjointEigenSolver<Matrix>(T.topLeftCorner(n, n))
+      .eigenvalues()
+      .cwiseAbs()
+      .maxCoeff();
+  }
+
+  void DisplacementMultigrid::make_coarse_cycle()
+  {
+    const auto &modes = vertices.rigid_modes();
+    std::vector<double> near_null_space;
+    for (const std::vector<double> &mode : modes)
+      near_null_space.insert(near_null_space.end(), mode.begin(), mode.end());
+    Teuchos::ParameterList list;
+    list.set("PDE equations", vertices.n_components());
+    list.set("null space: type", "pre-computed");
+    list.set("null space: dimension", static_cast<int>(modes.size()));
+    list.set("null space: vectors", near_null_space.data());
+    list.set("aggregation: type", "Uncoupled");
+    list.set("aggregation: threshold", 0.);
+    list.set("smoother: type", "Chebyshev");
+    list.set("smoother: sweeps", 2);
+    list.set("coarse: type", "Amesos-KLU");
+    list.set("prec type", "MGV");
+    list.set("cycle applications", 1);
+    list.set("initialize random seed", true); // the same in every run
+    list.set("ML output", 0);
+    coarse_cycle.initialize(coarse_matrix, list);
+  }
+
+  void DisplacementMultigrid::smooth(const DofVector &b,
+                                     const bool from_zero,
+                                     DofVector &x)
+  {
+    // Saad, Iterative Methods for Sparse Linear Systems, 2003, algorithm 12.1.
+    const double smallest = lambda_max / smoothing_range;
+    const double theta    = (lambda_max + smallest) / 2;
+    const double delta    = (lambda_max - smallest) / 2;
+    const double sigma    = theta / delta;
+    double rho            = 1 / sigma;
+    for (int k = 0; k < smoothing_degree; ++k)
+      {
+        if (k == 0 && from_zero)
+          residual = b;
+        else
+          {
+            product->multiply(values, x, residual);
+            residual.sadd(-1, 1, b);
+          }
+        residual.scale(inverse_diagonal);
+        if (k == 0)
+          {
+            direction.equ(1 / theta, residual);
+            if (from_zero)
+              x = direction;
+            else
+              x += direction;
+            continue;
+          }
+        const double rho_next = 1 / (2 * sigma - rho);
+        direction.sadd(rho_next * rho, 2 * rho_next / delta, residual);
+        x += direction;
+        rho = rho_next;
+      }
+  }
+
+  void DisplacementMultigrid::solve(const DofVector &b, DofVector &x)
+  {
+    smooth(b, true, x);
+    product->multiply(values, x, residual);
+    residual.sadd(-1, 1, b);
+    vertices.restrict_residual(residual, coarse_residual);
+    coarse_cycle.vmult(coarse_solution, coarse_residual);
+    vertices.add_prolongation(coarse_solution, x);
+    smooth(b, false, x);
+  }
+
+  template DisplacementMultigrid::DisplacementMultigrid(
+    const Discretization<2> &, const Unknowns &, const SubassembledProduct &);
+  template DisplacementMultigrid::DisplacementMultigrid(
+    const Discretization<3> &, const Unknowns &, const SubassembledProduct &);
+} // namespace rivlin
