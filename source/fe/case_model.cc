@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/unit_system.h>
 #include <rivlin/dynamics/place_field.h>
+#include <rivlin/fe/case_mesh.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
 #include <rivlin/online/sleeve_channels.h>
@@ -616,13 +617,12 @@ namespace rivlin
     definition.solver    = parameters.solver.linear_solver == "KLU"
                              ? LinearSolverKind::klu
                              : LinearSolverKind::mumps;
-    definition.materials["rubber"] =
-      make_material(parameters.material, "Material");
-    for (const auto &[region, material] : parameters.regions)
-      definition.materials[region] =
-        make_material(material, "Material/" + region);
-
-    auto mesh = make_mesh<dim>(parameters.mesh, communicator);
+    CaseMesh<dim> made   = make_case_mesh<dim>(parameters, communicator);
+    auto mesh            = std::move(made.mesh);
+    result.notices       = std::move(made.notices);
+    for (const RegionMaterial &region : made.materials)
+      definition.materials[region.region] =
+        make_material(region.parameters, region.section);
     for (const auto &[name, support] : parameters.supports)
       {
         definition.supports.push_back(
