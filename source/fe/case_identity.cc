@@ -124,6 +124,7 @@ namespace rivlin
       mpi::sum(static_cast<int>(fe.initial_state().q.size()), communicator) -
       identity.displacements;
     identify_mesh(fe.mesh(), identity);
+    identity.mesh_file = fe.mesh().checksum;
     return identity;
   }
 
@@ -197,6 +198,8 @@ namespace rivlin
                 1e-9 * now.vertices[0]);
     if (moved)
       differences.push_back("the vertices of the mesh have moved");
+    if (differences.empty() && old.mesh_file != now.mesh_file)
+      differences.push_back("the mesh file says something else");
     if (old.channels != now.channels)
       differences.push_back("other channels are driven");
     for (std::size_t c = 0; old.channels == now.channels &&
@@ -249,6 +252,7 @@ namespace rivlin
                                  {"coordinates", identity.coordinates},
                                  {"sets", identity.sets},
                                  {"vertices", identity.vertices},
+                                 {"mesh file", identity.mesh_file},
                                  {"time", identity.time},
                                  {"channels", identity.channels},
                                  {"values", identity.values}};
@@ -268,6 +272,8 @@ namespace rivlin
         json.at("coordinates").get_to(identity.coordinates);
         json.at("sets").get_to(identity.sets);
         json.at("vertices").get_to(identity.vertices);
+        // Cases of earlier versions have no mesh file.
+        identity.mesh_file = json.value("mesh file", "");
         json.at("time").get_to(identity.time);
         json.at("channels").get_to(identity.channels);
         json.at("values").get_to(identity.values);

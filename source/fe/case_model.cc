@@ -6,6 +6,7 @@
 #include <rivlin/base/unit_system.h>
 #include <rivlin/dynamics/place_field.h>
 #include <rivlin/dynamics/rosenbrock_method.h>
+#include <rivlin/fe/case_mesh.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
 #include <rivlin/online/sleeve_channels.h>
@@ -638,13 +639,12 @@ namespace rivlin
     definition.thickness = parameters.thickness;
     definition.inertia   = parameters.time.integrator != "statics";
     definition.solver    = make_solver_options(parameters);
-    definition.materials["rubber"] =
-      make_material(parameters.material, "Material");
-    for (const auto &[region, material] : parameters.regions)
-      definition.materials[region] =
-        make_material(material, "Material/" + region);
-
-    auto mesh = make_mesh<dim>(parameters.mesh, communicator);
+    CaseMesh<dim> made   = make_case_mesh<dim>(parameters, communicator);
+    auto mesh            = std::move(made.mesh);
+    result.notices       = std::move(made.notices);
+    for (const RegionMaterial &region : made.materials)
+      definition.materials[region.region] =
+        make_material(region.parameters, region.section);
     for (const auto &[name, support] : parameters.supports)
       {
         definition.supports.push_back(

@@ -86,7 +86,9 @@ namespace rivlin
                                    "Size z",
                                    "Elements x",
                                    "Elements y",
-                                   "Elements z"};
+                                   "Elements z",
+                                   "File",
+                                   "Merge coincident nodes"};
       std::set<std::string> used;
       const bool solid = values.dimension == 3;
       std::string choice =
@@ -115,8 +117,13 @@ namespace rivlin
             choice += "cook\"";
             used = {"Elements x", "Elements y"};
             break;
+          case MeshShape::file:
+            choice += "file\"";
+            used = {"File", "Merge coincident nodes"};
+            break;
         }
-      if (solid && values.mesh.shape != MeshShape::bushing)
+      if (solid && (values.mesh.shape == MeshShape::box ||
+                    values.mesh.shape == MeshShape::cook))
         used.insert({"Size z", "Elements z"});
       refuse_ignored(given, "Mesh", choice, used, all);
     }
@@ -342,6 +349,7 @@ namespace rivlin
     values.dimension  = std::stoi(text.dimension);
     values.mesh.shape = text.shape == "box"    ? MeshShape::box
                         : text.shape == "cook" ? MeshShape::cook
+                        : text.shape == "file" ? MeshShape::file
                                                : MeshShape::bushing;
     for (auto &[name, support] : values.supports)
       if (support.set.empty())
@@ -349,8 +357,26 @@ namespace rivlin
     for (auto &[name, load] : values.loads)
       if (load.set.empty())
         load.set = name;
-    check_ignored(given_keys(entries), values);
+    values.given = given_keys(entries);
+    check_ignored(values.given, values);
     values.texts = parameter_texts(prm);
     return values;
+  }
+
+  MaterialParameters
+  with_texts(const MaterialParameters &material,
+             const std::vector<std::pair<std::string, std::string>> &texts,
+             const std::string &place)
+  {
+    CaseParameters values;
+    values.material = material;
+    TextChoices choices;
+    dealii::ParameterHandler prm;
+    declare_parameters(prm, values, choices);
+    std::vector<ParameterEntry> entries;
+    for (const auto &[key, value] : texts)
+      entries.push_back({{"Material"}, key, value, place});
+    apply_entries(entries, prm);
+    return values.material;
   }
 } // namespace rivlin

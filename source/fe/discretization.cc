@@ -80,7 +80,19 @@ namespace rivlin
     , mapping_cache(choice.degree)
     , dof_handler(mesh.triangulation)
   {
-    mapping_cache.initialize(MappingQ<dim>(choice.degree), mesh.triangulation);
+    if (mesh.geometry)
+      {
+        const std::vector<Point<dim>> nodes =
+          FE_Q<dim>(choice.degree).get_unit_support_points();
+        mapping_cache.initialize(
+          mesh.triangulation,
+          [&](const typename Triangulation<dim>::cell_iterator &cell) {
+            return mesh.geometry(cell, nodes);
+          });
+      }
+    else
+      mapping_cache.initialize(MappingQ<dim>(choice.degree),
+                               mesh.triangulation);
     dof_handler.distribute_dofs(*fe);
     IndexSet relevant;
     DoFTools::extract_locally_relevant_dofs(dof_handler, relevant);

@@ -301,6 +301,8 @@ namespace rivlin
         case MeshShape::cook:
           make_cook(parameters, *mesh);
           break;
+        case MeshShape::file:
+          throw Error("Mesh: the generator does not read files.");
       }
     mesh->triangulation.refine_global(parameters.refinements);
     return mesh;

@@ -23,8 +23,8 @@ namespace rivlin
       prm.add_parameter(
         "Type",
         shape,
-        "Shape: bushing (ring in 2D, tube around the z axis in 3D), box, or cook (Cook's membrane).",
-        Patterns::Selection("bushing|box|cook"));
+        "Shape: bushing (ring in 2D, tube around the z axis in 3D), box, cook (Cook's membrane), or file (a mesh from Abaqus or Gmsh).",
+        Patterns::Selection("bushing|box|cook|file"));
       prm.add_parameter("Inner radius",
                         mesh.inner_radius,
                         "Bushing: inner radius of the rubber (length).",
@@ -104,9 +104,18 @@ namespace rivlin
                         "Box and Cook's membrane in 3D: elements in z.",
                         count);
       prm.add_parameter(
+        "File",
+        mesh.file,
+        "File: Abaqus input file (.inp) or Gmsh mesh (.msh 2.2 or 4.1), relative to the folder of the parameter file; see meshes.md.",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Merge coincident nodes",
+        mesh.merge_coincident_nodes,
+        "File: connect cells at nodes that are less than a thousandth of the shortest edge apart, as between parts of an assembly.");
+      prm.add_parameter(
         "Refinements",
         mesh.refinements,
-        "Global refinements of the mesh described above; round surfaces stay round.",
+        "Global refinements of the mesh described above; round surfaces stay round, mid-nodes of a file keep their curves.",
         Patterns::Integer(0, 10));
       prm.leave_subsection();
     }

@@ -276,6 +276,8 @@ namespace rivlin
       log.line("rivlin " + std::string(version()) + ", " +
                std::filesystem::path(parameters.path).filename().string());
       log.line(describe_model(model));
+      for (const std::string &notice : built.notices)
+        log.line("note: " + notice);
       for (const std::string &warning : integrator->warnings())
         log.line("note: " + warning);
       for (const std::string &notice : start.notices)
@@ -425,6 +427,8 @@ namespace rivlin
           << " from t = 0 to " << parameters.time.end_time << " s, first step "
           << parameters.time.step_size << " s\n"
           << text << "\n";
+      for (const std::string &notice : built.notices)
+        out << "note: " << notice << "\n";
       for (const auto &[name, id] : built.model->mesh().material_sets)
         out << "region \"" << name << "\"\n";
       for (const auto &[name, id] : built.model->mesh().boundary_sets)

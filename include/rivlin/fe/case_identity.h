@@ -24,7 +24,8 @@ namespace rivlin
     /// Largest coordinate and three sums of all vertices with irregular
     /// weights.
     std::vector<double> vertices;
-    double time = 0; ///< channels are compared at times up to this one
+    std::string mesh_file; ///< checksum; empty for generated meshes
+    double time = 0;       ///< channels are compared at times up to this one
     std::vector<std::string> channels;
     std::vector<std::vector<double>> values; ///< of each channel
   };

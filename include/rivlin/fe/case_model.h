@@ -29,6 +29,7 @@ namespace rivlin
     std::vector<NamedChannel> channels;
     std::vector<std::string> support_names; ///< one per support
     std::unique_ptr<Probes<dim>> probes;
+    std::vector<std::string> notices; ///< what the user should know
   };
 
   /// Throws Error for everything the user can repair.

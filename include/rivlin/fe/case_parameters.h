@@ -6,6 +6,7 @@
 
 #include <array>
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,7 +147,8 @@ namespace rivlin
     OutputParameters output;
     CheckpointParameters checkpoint;
     SnapshotParameters snapshots;
-    ParameterTexts texts; ///< all of the above as given
+    ParameterTexts texts;        ///< all of the above as given
+    std::set<std::string> given; ///< keys that the case gives itself
   };
 
   /// Read a case; an empty path means defaults. `overrides` are
@@ -154,6 +156,13 @@ namespace rivlin
   /// unknown names, values out of range, and entries that would be ignored.
   CaseParameters read_case(const std::string &path,
                            const std::vector<std::string> &overrides);
+
+  /// The material with some parameters of section Material replaced; `place` is
+  /// where the texts stand, for messages.
+  MaterialParameters
+  with_texts(const MaterialParameters &material,
+             const std::vector<std::pair<std::string, std::string>> &texts,
+             const std::string &place);
 
   /// Every parameter with section, default, range and meaning, as text or as
   /// Markdown. Sections that the user names appear as <region>, <set>, <name>.

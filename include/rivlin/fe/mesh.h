@@ -4,8 +4,10 @@
 
 #include <deal.II/distributed/tria.h>
 
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace rivlin
 {
@@ -22,6 +24,17 @@ namespace rivlin
 
     /// Centres that the maker of the mesh knows, such as the axis of a sleeve.
     std::map<std::string, dealii::Point<dim>> known_centres;
+
+    /// Where points of the reference cell lie, for any cell of the
+    /// triangulation; empty if its vertices and manifolds say it all. A mesh
+    /// file with mid-nodes has it.
+    std::function<std::vector<dealii::Point<dim>>(
+      const typename dealii::Triangulation<dim>::cell_iterator &,
+      const std::vector<dealii::Point<dim>> &)>
+      geometry;
+
+    /// Checksum of what a mesh file says; empty for generated meshes.
+    std::string checksum;
 
     /// Centre of a boundary set: the known one, else the centroid of its area.
     dealii::Point<dim> centre(const std::string &name) const;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 
 namespace rivlin
 {
@@ -13,7 +14,8 @@ namespace rivlin
   {
     bushing,
     box,
-    cook
+    cook,
+    file ///< see mesh_import.h
   };
 
   /// Lengths in the length unit of the case. Only the numbers that belong to
@@ -46,10 +48,15 @@ namespace rivlin
     // Cook's membrane: sets "left", "right", "bottom", "top" (and "back",
     // "front" in 3D with thickness size[2]); region "rubber".
 
+    // file
+    std::string file;
+    bool merge_coincident_nodes = false;
+
     int refinements = 0; ///< global refinements after that, kept round
   };
 
-  /// Throws Error if a number makes no sense (radii, counts, angle, grading).
+  /// All shapes but the file. Throws Error if a number makes no sense (radii,
+  /// counts, angle, grading).
   template <int dim>
   std::unique_ptr<Mesh<dim>> make_mesh(const MeshParameters &parameters,
                                        MPI_Comm communicator);
