@@ -119,7 +119,7 @@ class MeshCases(unittest.TestCase):
         self.assertEqual((code, errors), (0, ""))
         log = (self.path / "output" / "run.log").read_text()
         for text in (screen, log):
-            self.assertIn('note: Region "RUBBER" has Law = Mooney-Rivlin', text)
+            self.assertIn('note: Region "RUBBER" has Density = 1.1e-09, Law = Mooney-Rivlin', text)
             self.assertIn("from the mesh file", text)
 
     def test_check_shows_regions_and_sets(self):
