@@ -138,6 +138,8 @@ namespace rivlin
       }
     if (pattern == "[Anything]")
       return "text";
+    if (pattern == "[Bool]")
+      return "true, false";
     // "[Double 0...MAX_DOUBLE (inclusive)]", "[Integer range 1...4
     // (inclusive)]"
     const bool whole       = pattern.rfind("[Integer", 0) == 0;

@@ -65,6 +65,7 @@ TEST_F(ParameterText, BrokenFilesAreRefusedWithTheirLine)
 
 TEST_F(ParameterText, RangesAreReadable)
 {
+  EXPECT_EQ(readable_range("[Bool]"), "true, false");
   EXPECT_EQ(readable_range("[Double 0...MAX_DOUBLE (inclusive)]"),
             "number, 0 or more");
   EXPECT_EQ(readable_range("[Double -MAX_DOUBLE...MAX_DOUBLE (inclusive)]"),
