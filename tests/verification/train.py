@@ -76,7 +76,7 @@ class Train(unittest.TestCase):
 
     def test_report(self):
         report = small_training.report(self.trained)
-        self.assertEqual(report["sizes"], {"sleeve coordinates": 6, "modes": 20, "pressure modes": 5})
+        self.assertEqual(report["sizes"], {"sleeve coordinates": 6, "modes": 20, "pressure modes": 10})
         self.assertEqual(report["unknowns"], {"displacements": 320, "pressures": 64})
         self.assertEqual(report["snapshots"], 41 * (N_RUNS - 1))
         for values in report["singular values"].values():
@@ -87,14 +87,14 @@ class Train(unittest.TestCase):
             self.assertLess(values[-1], 1e-3 * values[0])
         self.assertLess(report["missed by the bases"]["displacement"], 0.005)
         # Locking would show as an inf-sup value far below that of a single pressure mode.
-        self.assertGreater(report["inf-sup value"]["of the model"], 0.5 * report["inf-sup value"]["of one pressure mode"])
+        self.assertGreater(report["inf-sup value"]["of the model"], 0.8 * report["inf-sup value"]["of one pressure mode"])
         self.assertGreater(report["inf-sup value"]["of the model"], 0.1)
         model, = report["models"]
         self.assertEqual(model["force model"], "cubature")
         self.assertLess(model["points"], 3 * 16 * 9)
         # The energy of cubature points is a potential: a closed cycle gives nothing.
         self.assertLess(abs(model["spurious work per cycle"]), 1e-9)
-        self.below(model["held out"]["errors"], reaction=0.006, displacement=0.06, velocity=0.1, pressure=0.06)
+        self.below(model["held out"]["errors"], reaction=3e-4, displacement=0.011, velocity=0.03, pressure=0.011)
         self.assertIsNone(model["held out"]["left trained range at [s]"])
         self.assertEqual(len(model["training"]), N_RUNS - 1)
         for entry in model["training"]:
@@ -125,7 +125,7 @@ class Train(unittest.TestCase):
     def test_info(self):
         code, screen, errors = run(PROGRAM, "info", self.model)
         self.assertEqual((code, errors), (0, ""))
-        for part in ("reduced model of case.prm", "6 of sleeves, 20 modes, 5 pressures", "cubature", "in the file",
+        for part in ("reduced model of case.prm", "6 of sleeves, 20 modes, 10 pressures", "cubature", "in the file",
                      "inner, trained from (-4, -4, 0, 0, 0, -0.3) to (4, 4, 0, 0, 0, 0.3)", f"{41 * (N_RUNS - 1)} snapshots",
                      "held out      reaction 0."):
             self.assertIn(part, screen)
