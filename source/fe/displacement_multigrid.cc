@@ -28,8 +28,11 @@ namespace rivlin
     const SubassembledProduct &fine_product)
     : product(&fine_product)
     , vertices(discretization, unknowns, fine_product)
-    , residual(product->make_vector())
-    , direction(product->make_vector())
+    , inverse_diagonal(product->make_vector<float>())
+    , right_hand_side(product->make_vector<float>())
+    , x(product->make_vector<float>())
+    , residual(product->make_vector<float>())
+    , direction(product->make_vector<float>())
     , coarse_residual(vertices.make_vector())
     , coarse_solution(vertices.make_vector())
   {
@@ -40,8 +43,10 @@ namespace rivlin
                                      const DofVector &new_inverse_diagonal)
   {
     values.assign(new_values.begin(), new_values.end());
-    inverse_diagonal = new_inverse_diagonal;
-    lambda_max       = safety * largest_eigenvalue();
+    for (int i = 0; i < product->n_owned(); ++i)
+      inverse_diagonal.local_element(i) =
+        static_cast<float>(new_inverse_diagonal.local_element(i));
+    lambda_max = safety * largest_eigenvalue();
     vertices.galerkin(new_values, coarse_matrix);
     make_coarse_cycle();
   }
@@ -50,16 +55,16 @@ namespace rivlin
   {
     // On D^-1/2 K D^-1/2, with a start vector that is irregular, the same in
     // every run, and zero at the pressures.
-    DofVector root = product->make_vector(), q(root), q_old(root), y(root),
-              scaled(root);
+    DistributedVector<float> root = product->make_vector<float>(), q(root),
+                             q_old(root), y(root), scaled(root);
     const auto first = root.get_partitioner()->local_range().first;
     for (int i = 0; i < product->n_owned(); ++i)
       {
         root.local_element(i) = std::sqrt(inverse_diagonal.local_element(i));
-        q.local_element(i) =
-          root.local_element(i) > 0
-            ? std::sin(7. * static_cast<double>(first + i) + 1)
-            : 0.;
+        q.local_element(i)    = root.local_element(i) > 0
+                                  ? static_cast<float>(std::sin(
+                                   7. * static_cast<double>(first + i) + 1))
+                                  : 0.f;
       }
     if (q.l2_norm() == 0) // no free displacement
       return 1;
@@ -73,17 +78,17 @@ namespace rivlin
         scaled.scale(root);
         product->multiply(values, scaled, y);
         y.scale(root);
-        y.add(-beta, q_old);
+        y.add(static_cast<float>(-beta), q_old);
         T(n, n) = y * q;
-        y.add(-T(n, n), q);
+        y.add(static_cast<float>(-T(n, n)), q);
         beta = y.l2_norm();
         ++n;
-        if (!(beta > 1e-12) || n == lanczos_steps)
+        if (!(beta > 1e-5) || n == lanczos_steps)
           break;
         T(n, n - 1) = T(n - 1, n) = beta;
         q_old                     = q;
         q                         = y;
-        q /= beta;
+        q /= static_cast<float>(beta);
       }
     return Eigen::SelfAdjointEigenSolver<Matrix>(T.topLeftCorner(n, n))
       .eigenvalues()
@@ -114,24 +119,23 @@ namespace rivlin
     coarse_cycle.initialize(coarse_matrix, list);
   }
 
-  void DisplacementMultigrid::smooth(const DofVector &b,
-                                     const bool from_zero,
-                                     DofVector &x)
+  void DisplacementMultigrid::smooth(const bool from_zero)
   {
     // Saad, Iterative Methods for Sparse Linear Systems, 2003, algorithm 12.1.
-    const double smallest = lambda_max / smoothing_range;
-    const double theta    = (lambda_max + smallest) / 2;
-    const double delta    = (lambda_max - smallest) / 2;
-    const double sigma    = theta / delta;
-    double rho            = 1 / sigma;
+    const float largest  = static_cast<float>(lambda_max);
+    const float smallest = largest / static_cast<float>(smoothing_range);
+    const float theta    = (largest + smallest) / 2;
+    const float delta    = (largest - smallest) / 2;
+    const float sigma    = theta / delta;
+    float rho            = 1 / sigma;
     for (int k = 0; k < smoothing_degree; ++k)
       {
         if (k == 0 && from_zero)
-          residual = b;
+          residual = right_hand_side;
         else
           {
             product->multiply(values, x, residual);
-            residual.sadd(-1, 1, b);
+            residual.sadd(-1, 1, right_hand_side);
           }
         residual.scale(inverse_diagonal);
         if (k == 0)
@@ -143,22 +147,34 @@ namespace rivlin
               x += direction;
             continue;
           }
-        const double rho_next = 1 / (2 * sigma - rho);
+        const float rho_next = 1 / (2 * sigma - rho);
         direction.sadd(rho_next * rho, 2 * rho_next / delta, residual);
         x += direction;
         rho = rho_next;
       }
   }
 
-  void DisplacementMultigrid::solve(const DofVector &b, DofVector &x)
+  void DisplacementMultigrid::solve(const DofVector &b, DofVector &result)
   {
-    smooth(b, true, x);
+    // Single precision has a small range: the cycle sees b of size 1.
+    const double size = b.linfty_norm();
+    if (size == 0)
+      {
+        result = 0;
+        return;
+      }
+    for (int i = 0; i < product->n_owned(); ++i)
+      right_hand_side.local_element(i) =
+        static_cast<float>(b.local_element(i) / size);
+    smooth(true);
     product->multiply(values, x, residual);
-    residual.sadd(-1, 1, b);
+    residual.sadd(-1, 1, right_hand_side);
     vertices.restrict_residual(residual, coarse_residual);
     coarse_cycle.vmult(coarse_solution, coarse_residual);
     vertices.add_prolongation(coarse_solution, x);
-    smooth(b, false, x);
+    smooth(false);
+    for (int i = 0; i < product->n_owned(); ++i)
+      result.local_element(i) = size * x.local_element(i);
   }
 
   template DisplacementMultigrid::DisplacementMultigrid(

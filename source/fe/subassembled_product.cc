@@ -21,11 +21,11 @@ namespace rivlin
                         const unsigned int *column,
                         const std::size_t n_columns,
                         const unsigned int *unknown,
-                        const double *in,
-                        double *out)
+                        const Number *in,
+                        Number *out)
     {
       std::array<const Number *, n> row;
-      std::array<double, n> x, sum{};
+      std::array<Number, n> x, sum{};
       for (int r = 0; r < n; ++r)
         {
           // Row r has no entries in the first r columns.
@@ -45,12 +45,12 @@ namespace rivlin
         }
       for (std::size_t k = n; k < n_columns; ++k)
         {
-          const double x_k  = in[column[k]];
-          double transposed = 0;
+          const Number x_k  = in[column[k]];
+          Number transposed = 0;
 #pragma GCC unroll 4
           for (int r = 0; r < n; ++r)
             {
-              const double entry = row[r][k];
+              const Number entry = row[r][k];
               sum[r] += entry * x_k;
               transposed += entry * x[r];
             }
@@ -128,13 +128,13 @@ namespace rivlin
 
   template <typename Number>
   void SubassembledProduct::multiply(const std::vector<Number> &values,
-                                     DofVector &x,
-                                     DofVector &y) const
+                                     DistributedVector<Number> &x,
+                                     DistributedVector<Number> &y) const
   {
     x.update_ghost_values();
-    y                = 0;
-    const double *in = x.begin();
-    double *out      = y.begin();
+    y                = Number(0);
+    const Number *in = x.begin();
+    Number *out      = y.begin();
     for (const Group &group : groups)
       {
         const std::size_t start     = row_start[group.first_row];
@@ -171,10 +171,11 @@ namespace rivlin
     return result;
   }
 
-  template void SubassembledProduct::multiply(const std::vector<double> &,
-                                              DofVector &,
-                                              DofVector &) const;
+  template void
+  SubassembledProduct::multiply(const std::vector<double> &,
+                                DistributedVector<double> &,
+                                DistributedVector<double> &) const;
   template void SubassembledProduct::multiply(const std::vector<float> &,
-                                              DofVector &,
-                                              DofVector &) const;
+                                              DistributedVector<float> &,
+                                              DistributedVector<float> &) const;
 } // namespace rivlin

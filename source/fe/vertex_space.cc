@@ -143,7 +143,8 @@ namespace rivlin
           }
   }
 
-  void VertexSpace::restrict_residual(const DofVector &fine,
+  template <typename Number>
+  void VertexSpace::restrict_residual(const DistributedVector<Number> &fine,
                                       DofVector &coarse) const
   {
     coarse = 0;
@@ -154,13 +155,15 @@ namespace rivlin
     coarse.compress(dealii::VectorOperation::add);
   }
 
-  void VertexSpace::add_prolongation(DofVector &coarse, DofVector &fine) const
+  template <typename Number>
+  void VertexSpace::add_prolongation(DofVector &coarse,
+                                     DistributedVector<Number> &fine) const
   {
     coarse.update_ghost_values();
     for (int i = 0; i < product->n_owned(); ++i)
       for (std::size_t k = parent_start[i]; k < parent_start[i + 1]; ++k)
-        fine.local_element(i) +=
-          parents[k].weight * coarse.local_element(parents[k].coarse);
+        fine.local_element(i) += static_cast<Number>(
+          parents[k].weight * coarse.local_element(parents[k].coarse));
     coarse.zero_out_ghost_values();
   }
 
@@ -269,6 +272,15 @@ namespace rivlin
     coarse.compress(dealii::VectorOperation::add);
   }
 
+  template void
+  VertexSpace::restrict_residual(const DistributedVector<double> &,
+                                 DofVector &) const;
+  template void VertexSpace::restrict_residual(const DistributedVector<float> &,
+                                               DofVector &) const;
+  template void
+  VertexSpace::add_prolongation(DofVector &, DistributedVector<double> &) const;
+  template void VertexSpace::add_prolongation(DofVector &,
+                                              DistributedVector<float> &) const;
   template VertexSpace::VertexSpace(const Discretization<2> &,
                                     const Unknowns &,
                                     const SubassembledProduct &);

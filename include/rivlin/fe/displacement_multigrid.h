@@ -24,25 +24,26 @@ namespace rivlin
     void update(const std::vector<double> &values,
                 const DofVector &inverse_diagonal);
 
-    /// x ~ K^-1 b; zero at the pressures.
-    void solve(const DofVector &b, DofVector &x);
+    /// result ~ K^-1 b; zero at the pressures.
+    void solve(const DofVector &b, DofVector &result);
 
   private:
     /// The largest eigenvalue of diag(K)^-1 K by Lanczos' method.
     double largest_eigenvalue();
     void make_coarse_cycle();
-    /// Chebyshev iterations for K x = b, from x or from zero.
-    void smooth(const DofVector &b, bool from_zero, DofVector &x);
+    /// Chebyshev iterations for K x = right_hand_side, from x or from zero.
+    void smooth(bool from_zero);
 
     const SubassembledProduct *product;
     VertexSpace vertices;
     /// Single precision halves the memory that a cycle reads, and FGMRES
     /// removes the error that it leaves.
     std::vector<float> values;
-    DofVector inverse_diagonal;
+    DistributedVector<float> inverse_diagonal, right_hand_side, x, residual,
+      direction;
     double lambda_max = 1;
     dealii::TrilinosWrappers::SparseMatrix coarse_matrix;
     dealii::TrilinosWrappers::PreconditionAMG coarse_cycle;
-    DofVector residual, direction, coarse_residual, coarse_solution;
+    DofVector coarse_residual, coarse_solution;
   };
 } // namespace rivlin

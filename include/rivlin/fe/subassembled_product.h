@@ -10,6 +10,9 @@
 
 namespace rivlin
 {
+  template <typename Number>
+  using DistributedVector = dealii::LinearAlgebra::distributed::Vector<Number>;
+
   /// Each rank multiplies with the triangle of its own cells, once as it is and
   /// once transposed; what it owes to other ranks is added there. The matrix is
   /// never assembled: a product reads half of it.
@@ -21,9 +24,10 @@ namespace rivlin
                         MPI_Comm communicator);
 
     /// A zero vector over the owned unknowns and those that own cells touch.
-    DofVector make_vector() const
+    template <typename Number = double>
+    DistributedVector<Number> make_vector() const
     {
-      return DofVector(partitioner);
+      return DistributedVector<Number>(partitioner);
     }
     /// Position in such a vector of the unknown with this number.
     unsigned int local_index(const int number) const
@@ -39,12 +43,12 @@ namespace rivlin
       return n_owned() + static_cast<int>(partitioner->n_ghost_indices());
     }
 
-    /// y = A x, with the values of the matrix in the order of the pattern, in
-    /// double or float precision. Ghosts of x are set on the way.
+    /// y = A x in double or float precision, with the values of the matrix in
+    /// the order of the pattern. Ghosts of x are set on the way.
     template <typename Number>
     void multiply(const std::vector<Number> &values,
-                  DofVector &x,
-                  DofVector &y) const;
+                  DistributedVector<Number> &x,
+                  DistributedVector<Number> &y) const;
 
     /// Diagonal of A, owned entries.
     DofVector diagonal(const std::vector<double> &values) const;

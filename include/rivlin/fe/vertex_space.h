@@ -33,9 +33,13 @@ namespace rivlin
     }
 
     /// coarse = P^T fine; both over owned entries.
-    void restrict_residual(const DofVector &fine, DofVector &coarse) const;
+    template <typename Number>
+    void restrict_residual(const DistributedVector<Number> &fine,
+                           DofVector &coarse) const;
     /// fine += P coarse.
-    void add_prolongation(DofVector &coarse, DofVector &fine) const;
+    template <typename Number>
+    void add_prolongation(DofVector &coarse,
+                          DistributedVector<Number> &fine) const;
 
     /// P^T A P in a matrix made by make_matrix().
     void galerkin(const std::vector<double> &values,
