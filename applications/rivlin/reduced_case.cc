@@ -68,6 +68,11 @@ namespace rivlin
       if (with_body)
         {
           const FEModel<dim> &model = *built->model;
+          if (!model.contacts().empty())
+            throw Error("The case \"" + parameters.path +
+                        "\" has contacts. Reduced models know no contact: "
+                        "train without the section Contacts, within motions "
+                        "that do not close the gaps.");
           const CanonicalOrder order(model.discretization(), model.unknowns());
           result.body     = extract_body(model, order, built->support_names);
           result.identity = identify(*built, parameters.texts);

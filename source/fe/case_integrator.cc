@@ -49,9 +49,12 @@ namespace rivlin
 
     IntegratorOptions options;
     NewtonOptions newton;
-    newton.tolerance                 = solver.newton_tolerance;
-    newton.max_iterations            = solver.max_iterations;
-    newton.modified                  = solver.tangent == "kept";
+    newton.tolerance      = solver.newton_tolerance;
+    newton.max_iterations = solver.max_iterations;
+    newton.modified       = solver.tangent == "kept";
+    // The tangent before contact knows nothing of it, and the monotonicity
+    // test would take what it does not know for divergence.
+    newton.full_steps                = !parameters.contacts.empty();
     options.statics.newton           = newton;
     options.generalized_alpha.newton = newton;
     options.bliedf.newton            = newton;

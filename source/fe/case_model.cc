@@ -6,6 +6,7 @@
 #include <rivlin/base/unit_system.h>
 #include <rivlin/dynamics/place_field.h>
 #include <rivlin/dynamics/rosenbrock_method.h>
+#include <rivlin/fe/case_contacts.h>
 #include <rivlin/fe/case_mesh.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
@@ -653,6 +654,9 @@ namespace rivlin
       }
     for (const auto &[name, load] : parameters.loads)
       add_load<dim>(name, load, parameters, definition, result.channels);
+    definition.contacts = make_contacts(parameters, *mesh);
+    for (const auto &[name, contact] : parameters.contacts)
+      result.contact_names.push_back(name);
     set_gravity(parameters, definition, result.channels);
     // Statics starts from the undeformed, unloaded body; in dynamics loads may
     // set in suddenly, motions may not.

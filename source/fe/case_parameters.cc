@@ -318,6 +318,20 @@ namespace rivlin
                            : traction,
                          all);
         }
+      for (const auto &[name, contact] : values.contacts)
+        {
+          std::set<std::string> used;
+          if (contact.surface == "cylinder")
+            used = {"Radius", "Through", "Rubber"};
+          if (contact.surface == "plane" || values.dimension == 3)
+            used.insert("Direction");
+          refuse_ignored(given,
+                         "Contacts/" + name,
+                         "a " + contact.surface + " in " +
+                           std::to_string(values.dimension) + "D",
+                         used,
+                         {"Radius", "Through", "Rubber", "Direction"});
+        }
       refuse_ignored(given,
                      "Element",
                      "a 3D model",
@@ -340,6 +354,7 @@ namespace rivlin
     values.regions  = named_sections<MaterialParameters>(entries, "Material");
     values.supports = named_sections<SupportParameters>(entries, "Supports");
     values.loads    = named_sections<LoadParameters>(entries, "Loads");
+    values.contacts = named_sections<ContactParameters>(entries, "Contacts");
     values.probes   = named_sections<ProbeParameters>(entries, "Probes");
     TextChoices text;
     dealii::ParameterHandler prm;
@@ -357,6 +372,9 @@ namespace rivlin
     for (auto &[name, load] : values.loads)
       if (load.set.empty())
         load.set = name;
+    for (auto &[name, contact] : values.contacts)
+      if (contact.set.empty())
+        contact.set = name;
     values.given = given_keys(entries);
     check_ignored(values.given, values);
     values.texts = parameter_texts(prm);

@@ -88,6 +88,8 @@ namespace rivlin
       Utilities::MPI::sum(static_cast<double>(n_velocities()), communicator),
       Utilities::MPI::sum(static_cast<double>(unknowns_.n_lambda()),
                           communicator)};
+    contacts_ = std::make_unique<Contacts<dim>>(
+      *mesh_, discretization_, definition, motion_, length_scale, stress_scale);
     refuse_free_pressure_level(*this);
     if (definition.solver.kind == LinearSolverKind::automatic)
       definition.solver.kind =
@@ -312,6 +314,7 @@ namespace rivlin
                                       DofVector &force) const
   {
     loads_.add_residual(state.time, dofs, force);
+    contacts_->add_residual(placement.motions, dofs, force);
     if (!inertia_)
       return;
     // Gravity g enters as M (a - g): the shape functions sum up to one.
@@ -331,9 +334,11 @@ namespace rivlin
   Evaluation FEModel<dim>::internal_force(const State &state,
                                           DofVector &result) const
   {
-    result = discretization_.make_vector();
-    const Evaluation evaluation =
-      assemble(state.time, all_dofs(state), result, nullptr);
+    result                          = discretization_.make_vector();
+    const SleevePlacement placement = sleeves_.place(state, 0);
+    const DofVector dofs            = dofs_at(state, placement, 0);
+    const Evaluation evaluation = assemble(state.time, dofs, result, nullptr);
+    contacts_->add_residual(placement.motions, dofs, result);
     result.compress(VectorOperation::add);
     return evaluation;
   }
@@ -497,6 +502,16 @@ namespace rivlin
           add_stiffness_product(state.time, dofs, change, rate);
         !failure.valid)
       return failure;
+    contacts_->add_stiffness_product(old.motions, dofs, change, rate);
+    std::vector<RigidMotion> step(old.motions.size());
+    for (std::size_t s = 0; s < step.size(); ++s)
+      {
+        step[s].translation[0] =
+          placement.motions[s].translation[0] - old.motions[s].translation[0];
+        step[s].rotation[0] =
+          placement.motions[s].rotation[0] - old.motions[s].rotation[0];
+      }
+    contacts_->add_residual_rate(old.motions, step, dofs, rate);
     loads_.add_residual(state.time + h, dofs, rate);
     DofVector old_loads = discretization_.make_vector();
     loads_.add_residual(state.time, dofs, old_loads);
@@ -542,6 +557,8 @@ namespace rivlin
           add_stiffness_product(state.time, dofs, rate_of(0), all);
         !failure.valid)
       return failure;
+    contacts_->add_stiffness_product(placement.motions, dofs, rate_of(0), all);
+    contacts_->add_residual_rate(placement.motions, rates, dofs, all);
     loads_.add_residual_rate(state.time, dofs, all);
     if (definition.inertia)
       {
@@ -653,8 +670,27 @@ namespace rivlin
     seen.motions       = placement.motions;
     seen.reactions     = motion_.reactions(placement.motions, dofs, force);
     seen.strain_energy = Utilities::MPI::sum(sums.energy, communicator);
-    seen.max_J_error   = Utilities::MPI::max(sums.max_J_error, communicator);
-    seen.min_J         = Utilities::MPI::min(sums.min_J, communicator);
+    seen.contacts      = contacts_->observe(placement.motions, dofs);
+    for (int k = 0; k < contacts_->size(); ++k)
+      {
+        const ContactState &contact = seen.contacts[k];
+        seen.strain_energy += contact.energy;
+        const auto carrier = contacts_->contact(k).carrier;
+        if (!carrier)
+          continue;
+        // The carrier of the surface pushes too; moments as of its nodes.
+        Vector3 pole = placement.motions[*carrier].translation[0];
+        for (int i = 0; i < dim; ++i)
+          pole[i] += motion_.centre(*carrier)[i];
+        const Vector3 moment = contact.moment - pole.cross(contact.force);
+        for (int i = 0; i < 3; ++i)
+          {
+            seen.reactions[*carrier].force[i] += contact.force[i];
+            seen.reactions[*carrier].moment[i] += moment[i];
+          }
+      }
+    seen.max_J_error = Utilities::MPI::max(sums.max_J_error, communicator);
+    seen.min_J       = Utilities::MPI::min(sums.min_J, communicator);
     for (const RigidSleeve &body : placement.bodies)
       {
         seen.strain_energy += body.spring_energy();
@@ -685,7 +721,8 @@ namespace rivlin
     });
     // Supports, of which the free directions of sleeves do no work together
     // with the body behind them.
-    seen.external_power += motion_.power(force, velocity);
+    seen.external_power += motion_.power(force, velocity) +
+                           contacts_->power(placement.motions, dofs);
     for (int k = 0; k < sleeves_.n_free(); ++k)
       {
         const RigidSleeve &body = placement.bodies[k];

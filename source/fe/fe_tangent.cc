@@ -323,6 +323,11 @@ namespace rivlin
             time          = state.time;
             has_remainder = load_stiffness_is_unsymmetric();
           }
+        if (form == Form::position)
+          model.contacts().add_tangent(placement.motions,
+                                       configuration,
+                                       *map,
+                                       matrix);
         return border.finish(configuration);
       }
 

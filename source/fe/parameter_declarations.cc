@@ -302,6 +302,63 @@ namespace rivlin
                         Patterns::Anything());
     }
 
+    void declare_contact(ParameterHandler &prm, ContactParameters &contact)
+    {
+      prm.add_parameter(
+        "Set",
+        contact.set,
+        "Boundary set of the rubber that may touch the surface; without it the name of this section.",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Surface",
+        contact.surface,
+        "Rigid surface without friction: plane or cylinder (in 2D a line or a circle).",
+        Patterns::Selection("plane|cylinder"));
+      prm.add_parameter(
+        "Point",
+        contact.point,
+        "Point of the plane or of the cylinder's axis, \"x, y, z\" (length); without it the origin.",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Direction",
+        contact.direction,
+        "Normal of the plane, towards the rubber, or axis of the cylinder, \"x, y, z\", of any length; without it y in 2D and z in 3D, the axis always z in 2D.",
+        Patterns::Anything());
+      prm.add_parameter("Radius",
+                        contact.radius,
+                        "Cylinder: its radius (length).",
+                        Patterns::Double(0.));
+      prm.add_parameter(
+        "Through",
+        contact.through,
+        "Cylinder, instead of Radius: boundary set that lies on it, such as the opposite side of a void, which thereby becomes a rigid stop.",
+        Patterns::Anything());
+      prm.add_parameter("Rubber",
+                        contact.rubber,
+                        "Cylinder: on which side the rubber is.",
+                        Patterns::Selection("inside|outside"));
+      prm.add_parameter(
+        "Carried by",
+        contact.carrier,
+        "Fixed or driven support that the surface moves with and that feels its force; without it the surface is at rest.",
+        Patterns::Anything());
+      prm.add_parameter(
+        "Method",
+        contact.method,
+        "penalty: acts on penetration, which stays below Distance; barrier: acts below Distance, never penetrates.",
+        Patterns::Selection("penalty|barrier"));
+      prm.add_parameter(
+        "Distance",
+        contact.distance,
+        "Bound of the penetration or of the gap at which the rubber stops (length); 0: 1e-4 of the size of the part.",
+        Patterns::Double(0.));
+      prm.add_parameter(
+        "Pressure",
+        contact.pressure,
+        "Scale of contact pressures (stress): the stiffness is Pressure/Distance, and the bound holds up to 7 times this pressure (penalty), 23 times (barrier); 0: ten shear moduli.",
+        Patterns::Double(0.));
+    }
+
     void declare_continuation(ParameterHandler &prm, CaseParameters &values)
     {
       prm.enter_subsection("Checkpoint");
@@ -385,6 +442,7 @@ namespace rivlin
     declare_named(prm, "Material", values.regions, &declare_material);
     declare_named(prm, "Supports", values.supports, &declare_support);
     declare_named(prm, "Loads", values.loads, &declare_load);
+    declare_named(prm, "Contacts", values.contacts, &declare_contact);
 
     prm.enter_subsection("Gravity");
     for (int i = 0; i < 3; ++i)

@@ -164,6 +164,18 @@ namespace rivlin
           model.loads().apply_stiffness(
             state.time, configuration, virtual_moved[j], unused, rows[j]);
         }
+    if (weights.q != 0)
+      for (int j = 0; j < n; ++j)
+        {
+          model.contacts().add_stiffness_product(placement.motions,
+                                                 configuration,
+                                                 moved[j],
+                                                 columns[j]);
+          model.contacts().add_stiffness_product(placement.motions,
+                                                 configuration,
+                                                 virtual_moved[j],
+                                                 rows[j]);
+        }
     DofVector force;
     if (Evaluation failure = model.full_residual(state, force); !failure.valid)
       return failure;

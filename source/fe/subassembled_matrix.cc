@@ -133,6 +133,21 @@ namespace rivlin
           matrix.values[p] += block[i * n_displacements + j];
   }
 
+  void AssemblyMap::add_node_block(const int cell,
+                                   const int node,
+                                   const int dim,
+                                   const Matrix3 &block,
+                                   SubassembledMatrix &matrix) const
+  {
+    const std::uint32_t *position = positions_of(cell);
+    for (int i = 0; i < dim; ++i)
+      for (int j = i; j < dim; ++j)
+        if (const auto p =
+              position[triangle_index(n_dofs, node * dim + i, node * dim + j)];
+            p != nowhere)
+          matrix.values[p] += block(i, j);
+  }
+
   template AssemblyMap::AssemblyMap(const Discretization<2> &,
                                     const Unknowns &);
   template AssemblyMap::AssemblyMap(const Discretization<3> &,

@@ -95,6 +95,23 @@ namespace rivlin
             computed[point](i) = input.solution_values[point](i);
       }
     };
+
+    template <int dim>
+    class FirstComponent final : public DataPostprocessorScalar<dim>
+    {
+    public:
+      explicit FirstComponent(const std::string &title)
+        : DataPostprocessorScalar<dim>(title, update_values)
+      {}
+
+      void evaluate_vector_field(
+        const DataPostprocessorInputs::Vector<dim> &input,
+        std::vector<dealii::Vector<double>> &computed) const override
+      {
+        for (std::size_t point = 0; point < computed.size(); ++point)
+          computed[point](0) = input.solution_values[point](0);
+      }
+    };
   } // namespace
 
   template <int dim>
@@ -180,6 +197,16 @@ namespace rivlin
       {
         velocity = model.rate_dofs(state, 1);
         data.add_data_vector(space.dofs(), velocity, velocity_part);
+      }
+    const FirstComponent<dim> contact_part(
+      with_unit("contact pressure", units.stress));
+    DofVector contact_pressure;
+    if (!model.contacts().empty())
+      {
+        contact_pressure =
+          model.contacts().pressures(model.sleeves().place(state, 0).motions,
+                                     dofs);
+        data.add_data_vector(space.dofs(), contact_pressure, contact_part);
       }
     names.clear();
     kinds.clear();

@@ -239,6 +239,53 @@ namespace rivlin
       FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD), definition));
   }
 
+  TEST(FEDynamics, TangentAndTimeDerivativeWithContact)
+  {
+    // The outer sleeve carries the surfaces and presses them 0.1 into the
+    // bottom: with the distance 0.2 all that touches is inside one branch of
+    // the law, which differences need.
+    ModelDefinition<3> definition         = moving_ring<3>(1. / 2000);
+    definition.supports[1].sleeve->motion = [](const double t, int) {
+      RigidMotion motion = some_motion(t, 0.002);
+      for (int k = 0; k < 4; ++k)
+        motion.translation[k][2] =
+          0.1 * std::pow(1.5, k) *
+          std::cos(1.5 * (t - 0.4) + k * std::numbers::pi / 2);
+      const double angle = 1e-4 * std::sin(t);
+      motion.rotation[0] << std::cos(angle) - 1, -std::sin(angle), 0,
+        std::sin(angle), std::cos(angle) - 1, 0, 0, 0, 0;
+      const double rate = 1e-4 * std::cos(t);
+      motion.rotation[1] << -std::sin(angle) * rate, -std::cos(angle) * rate, 0,
+        std::cos(angle) * rate, -std::sin(angle) * rate, 0, 0, 0, 0;
+      return motion;
+    };
+    const ContactLaw law{ContactMethod::penalty, 0.2, 10};
+    Contact contact{
+      "stop", "bottom", Plane{Vector3(0, 0, -20), Vector3::UnitZ()}, law, 1u};
+    definition.contacts = {contact};
+    const FEModel<3> on_plane(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                              definition);
+    const auto touched = [](const FEModel<3> &model) {
+      return model.observe(random_state(model, 1.)).contacts[0];
+    };
+    // All but the edge at the outer sleeve, which moves with the surface.
+    EXPECT_GT(touched(on_plane).area, 1000);
+    expect_weighted_tangent(on_plane);
+
+    definition.contacts[0].surface =
+      Cylinder{Vector3(0, 0, -70), Vector3::UnitX(), 50, false};
+    const FEModel<3> on_cylinder(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
+                                 definition);
+    EXPECT_GT(touched(on_cylinder).area, 0);
+    expect_weighted_tangent(on_cylinder);
+    // Rotations of the second and third order are not given above.
+    definition.inertia = false;
+    definition.gravity = {};
+    definition.supports[0].sleeve.reset();
+    expect_time_derivative(
+      FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD), definition));
+  }
+
   TEST(FEDynamics, PartlyFreeSleeves)
   {
     ModelDefinition<3> definition = moving_ring<3>(1. / 2000);

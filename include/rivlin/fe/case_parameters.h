@@ -59,6 +59,21 @@ namespace rivlin
     std::string pressure                = "0";
   };
 
+  struct ContactParameters
+  {
+    std::string set;
+    std::string surface   = "plane";
+    std::string point     = "";
+    std::string direction = "";
+    double radius         = 0;
+    std::string through   = "";
+    std::string rubber    = "inside";
+    std::string carrier   = "";
+    std::string method    = "penalty";
+    double distance       = 0;
+    double pressure       = 0;
+  };
+
   struct ProbeParameters
   {
     std::string point;
@@ -121,7 +136,8 @@ namespace rivlin
   /// Every parameter, "Section/Sub/Key", and its text.
   using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
-  /// Sections that the user names: supports, loads, regions, probes.
+  /// Sections that the user names: supports, loads, contacts, regions,
+  /// probes.
   template <typename Parameters>
   using Named = std::vector<std::pair<std::string, Parameters>>;
 
@@ -139,6 +155,7 @@ namespace rivlin
     Named<MaterialParameters> regions;
     Named<SupportParameters> supports;
     Named<LoadParameters> loads;
+    Named<ContactParameters> contacts;
     std::array<std::string, 3> gravity = {"0", "0", "0"};
     InitialParameters initial;
     Named<ProbeParameters> probes;

@@ -5,6 +5,7 @@
 #include <rivlin/base/timer.h>
 #include <rivlin/dynamics/mechanical_system.h>
 #include <rivlin/fe/boundary_loads.h>
+#include <rivlin/fe/contact.h>
 #include <rivlin/fe/inertia.h>
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
@@ -22,8 +23,10 @@ namespace rivlin
     std::vector<Reaction> reactions;       ///< one per support
     std::vector<RigidMotion> motions;      ///< one per support
     std::vector<Vector3> rotation_vectors; ///< one per free sleeve
+    std::vector<ContactState> contacts;    ///< one per contact
     double kinetic_energy = 0;
-    double strain_energy  = 0; ///< of the material and of the sleeves' springs
+    /// Of the material, of the sleeves' springs and of the contacts.
+    double strain_energy = 0;
     /// Powers of supports and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
     double dissipation_power = 0;
@@ -104,7 +107,8 @@ namespace rivlin
     /// supports at the prescribed ones.
     Evaluation full_residual(const State &state, DofVector &result) const;
 
-    /// Internal force alone, over all degrees of freedom (owned entries).
+    /// Internal and contact force, the forces of stored energy, over all
+    /// degrees of freedom (owned entries).
     Evaluation internal_force(const State &state, DofVector &result) const;
 
     /// The highest time derivative of the sleeves that the residual needs.
@@ -146,6 +150,10 @@ namespace rivlin
     const BoundaryLoads<dim> &loads() const
     {
       return loads_;
+    }
+    const Contacts<dim> &contacts() const
+    {
+      return *contacts_;
     }
     const Sleeves<dim> &sleeves() const
     {
@@ -213,7 +221,8 @@ namespace rivlin
                         const DofVector &dofs,
                         DofVector &force,
                         CellSums *sums) const;
-    /// Loads, gravity, inertia and damping, added to the internal force.
+    /// Loads, contact, gravity, inertia and damping, added to the internal
+    /// force.
     void add_other_forces(const State &state,
                           const SleevePlacement &placement,
                           const DofVector &dofs,
@@ -245,6 +254,7 @@ namespace rivlin
     Sleeves<dim> sleeves_;
     Unknowns unknowns_;
     BoundaryLoads<dim> loads_;
+    std::unique_ptr<Contacts<dim>> contacts_;
     std::unique_ptr<Inertia<dim>> inertia_;
     ConfigurationSpace space_;
     double length_scale;

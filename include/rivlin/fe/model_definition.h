@@ -5,7 +5,9 @@
 #include <rivlin/dynamics/rigid_sleeve.h>
 #include <rivlin/fe/discretization.h>
 #include <rivlin/fe/linear_solver.h>
+#include <rivlin/solid/contact_law.h>
 #include <rivlin/solid/material.h>
+#include <rivlin/solid/rigid_surface.h>
 
 #include <deal.II/base/point.h>
 #include <deal.II/base/tensor.h>
@@ -68,6 +70,20 @@ namespace rivlin
     decltype(pressure) rate = {};
   };
 
+  /// Frictionless contact of a boundary set with a rigid surface, which is
+  /// given in the undeformed body.
+  struct Contact
+  {
+    std::string name; ///< for messages
+    std::string set;
+    RigidSurface surface;
+    /// A distance or pressure of 0 is chosen by the size and the shear modulus
+    /// of the part.
+    ContactLaw law = {ContactMethod::penalty, 0, 0};
+    /// Number of the support that carries the surface; none: the ground.
+    std::optional<unsigned int> carrier = {};
+  };
+
   template <int dim>
   struct ModelDefinition
   {
@@ -77,6 +93,7 @@ namespace rivlin
     std::vector<Support<dim>> supports;
     std::vector<Traction<dim>> tractions;
     std::vector<FollowerPressure> pressures;
+    std::vector<Contact> contacts;
     /// Force per reference volume; empty: none.
     std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t)>
       body_force;

@@ -47,6 +47,14 @@ namespace rivlin
                                 const double *block,
                                 SubassembledMatrix &matrix) const;
 
+    /// Add a symmetric matrix between the `dim` displacements of one node of a
+    /// cell, the upper left part of `block`.
+    void add_node_block(int cell,
+                        int node,
+                        int dim,
+                        const Matrix3 &block,
+                        SubassembledMatrix &matrix) const;
+
   private:
     const std::uint32_t *positions_of(const int cell) const
     {

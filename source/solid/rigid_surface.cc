@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distances from a plane and from a cylinder.
+#include <rivlin/solid/rigid_surface.h>
+
+#include <rivlin/base/error.h>
+
+#include <cmath>
+#include <string>
+
+namespace rivlin
+{
+  namespace
+  {
+    Gap gap_of(const Plane &plane, const Vector3 &x)
+    {
+      return {plane.normal.dot(x - plane.point), plane.normal, Matrix3::Zero()};
+    }
+
+    /// r = |x - axis|: grad r = e, grad grad r = (I - a a^T - e e^T)/r.
+    Gap gap_of(const Cylinder &cylinder, const Vector3 &x)
+    {
+      const Vector3 &a    = cylinder.axis;
+      const Vector3 apart = x - cylinder.point;
+      const Vector3 arm   = apart - a.dot(apart) * a;
+      const double r      = arm.norm();
+      const double sign   = cylinder.rubber_inside ? -1. : 1.;
+      Gap result;
+      result.value = sign * (r - cylinder.radius);
+      if (r > 0)
+        {
+          const Vector3 e = arm / r;
+          result.normal   = sign * e;
+          result.curvature =
+            sign / r *
+            (Matrix3::Identity() - a * a.transpose() - e * e.transpose());
+        }
+      return result;
+    }
+
+    void check_direction(const Vector3 &direction, const std::string &what)
+    {
+      if (!(std::abs(direction.norm() - 1) < 1e-9))
+        throw Error("The " + what +
+                    " of a rigid surface must be a unit "
+                    "vector; its length is " +
+                    std::to_string(direction.norm()) + ".");
+    }
+
+    void check_one(const Plane &plane)
+    {
+      check_direction(plane.normal, "normal");
+    }
+
+    void check_one(const Cylinder &cylinder)
+    {
+      check_direction(cylinder.axis, "axis");
+      if (!(cylinder.radius > 0) || !std::isfinite(cylinder.radius))
+        throw Error("The radius of a rigid cylinder must be positive; it is " +
+                    std::to_string(cylinder.radius) + ".");
+    }
+  } // namespace
+
+  Gap gap(const RigidSurface &surface, const Vector3 &x)
+  {
+    return std::visit([&](const auto &kind) { return gap_of(kind, x); },
+                      surface);
+  }
+
+  void check(const RigidSurface &surface)
+  {
+    std::visit([](const auto &kind) { check_one(kind); }, surface);
+  }
+} // namespace rivlin
