@@ -17,7 +17,7 @@ namespace rivlin
     /// The penalty sets in with a parabola of twice this width. A step of the
     /// stiffness at gap zero would be one for the error estimates of the time
     /// integrators too.
-    constexpr double rounding = 0.02;
+    constexpr double rounding = 0.1;
 
     /// Parts of the way to the pole where the laws become straight lines.
     constexpr double penalty_end = 0.9;
