@@ -66,6 +66,34 @@ namespace rivlin
         given, section, "the law \"" + material.law + "\"", used, all);
     }
 
+    const std::set<std::string> void_keys   = {"Void angle",
+                                               "Void width",
+                                               "Void inner radius",
+                                               "Void outer radius"};
+    const std::set<std::string> flange_keys = {"Flange radius",
+                                               "Flange thickness",
+                                               "Elements flange"};
+
+    /// Keys of features that the bushing does not have.
+    void check_bushing(const std::set<std::string> &given,
+                       const MeshParameters &mesh)
+    {
+      const auto refuse = [&](const std::string &choice,
+                              const std::set<std::string> &keys) {
+        refuse_ignored(given, "Mesh", choice, {}, keys);
+      };
+      if (mesh.voids == 0)
+        refuse("a bushing without voids", void_keys);
+      else
+        refuse("a bushing with voids", {"Grading radial"});
+      if (mesh.flanges == Flanges::none)
+        refuse("a bushing without flanges", flange_keys);
+      else
+        refuse("a bushing with flanges", {"Grading axial"});
+      if (mesh.free_surface == FreeSurface::flat)
+        refuse("a flat free surface", {"Free surface depth"});
+    }
+
     void check_mesh(const std::set<std::string> &given,
                     const CaseParameters &values)
     {
@@ -88,7 +116,13 @@ namespace rivlin
                                    "Elements y",
                                    "Elements z",
                                    "File",
-                                   "Merge coincident nodes"};
+                                   "Merge coincident nodes",
+                                   "Voids",
+                                   "Flanges",
+                                   "Free surface",
+                                   "Free surface depth"};
+      all.insert(void_keys.begin(), void_keys.end());
+      all.insert(flange_keys.begin(), flange_keys.end());
       std::set<std::string> used;
       const bool solid = values.dimension == 3;
       std::string choice =
@@ -105,9 +139,20 @@ namespace rivlin
                     "Elements radial",
                     "Elements circumferential",
                     "Elements steel",
-                    "Grading radial"};
+                    "Grading radial",
+                    "Voids"};
+            used.insert(void_keys.begin(), void_keys.end());
             if (solid)
-              used.insert({"Length", "Elements axial", "Grading axial"});
+              {
+                used.insert({"Length",
+                             "Elements axial",
+                             "Grading axial",
+                             "Flanges",
+                             "Free surface",
+                             "Free surface depth"});
+                used.insert(flange_keys.begin(), flange_keys.end());
+              }
+            check_bushing(given, values.mesh);
             break;
           case MeshShape::box:
             choice += "box\"";
@@ -361,11 +406,19 @@ namespace rivlin
     declare_parameters(prm, values, text);
     apply_entries(entries, prm);
 
-    values.dimension  = std::stoi(text.dimension);
-    values.mesh.shape = text.shape == "box"    ? MeshShape::box
-                        : text.shape == "cook" ? MeshShape::cook
-                        : text.shape == "file" ? MeshShape::file
-                                               : MeshShape::bushing;
+    values.dimension    = std::stoi(text.dimension);
+    values.mesh.shape   = text.shape == "box"    ? MeshShape::box
+                          : text.shape == "cook" ? MeshShape::cook
+                          : text.shape == "file" ? MeshShape::file
+                                                 : MeshShape::bushing;
+    values.mesh.flanges = text.flanges == "top"      ? Flanges::top
+                          : text.flanges == "bottom" ? Flanges::bottom
+                          : text.flanges == "both"   ? Flanges::both
+                                                     : Flanges::none;
+    values.mesh.free_surface =
+      text.free_surface == "groove"    ? FreeSurface::groove
+      : text.free_surface == "chamfer" ? FreeSurface::chamfer
+                                       : FreeSurface::flat;
     for (auto &[name, support] : values.supports)
       if (support.set.empty())
         support.set = name;

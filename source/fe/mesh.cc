@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-up of named sets.
+// Look-up of named sets, and where refined cells lie.
 #include <rivlin/fe/mesh.h>
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/grid/cell_id.h>
 
 #include <vector>
 
@@ -76,6 +77,47 @@ namespace rivlin
     return moment / dealii::Utilities::MPI::sum(area, communicator);
   }
 
+  template <int dim>
+  std::pair<int, std::vector<dealii::Point<dim>>>
+  in_coarse_cell(const typename dealii::Triangulation<dim>::cell_iterator &cell,
+                 const std::vector<dealii::Point<dim>> &reference)
+  {
+    auto ancestor = cell;
+    while (ancestor->level() > 0)
+      ancestor = ancestor->parent();
+    const dealii::CellId id                = cell->id();
+    const auto children                    = id.get_child_indices();
+    std::vector<dealii::Point<dim>> points = reference;
+    for (dealii::Point<dim> &x : points)
+      for (std::size_t i = children.size(); i-- > 0;)
+        x =
+          dealii::GeometryInfo<dim>::child_to_cell_coordinates(x, children[i]);
+    return {ancestor->index(), points};
+  }
+
+  template <int dim>
+  void move_vertices(Mesh<dim> &mesh)
+  {
+    std::vector<dealii::Point<dim>> corners;
+    for (const unsigned int v : dealii::GeometryInfo<dim>::vertex_indices())
+      corners.push_back(dealii::GeometryInfo<dim>::unit_cell_vertex(v));
+    for (const auto &cell : mesh.triangulation.active_cell_iterators())
+      if (!cell->is_artificial())
+        {
+          const auto points = mesh.geometry(cell, corners);
+          for (const unsigned int v : cell->vertex_indices())
+            cell->vertex(v) = points[v];
+        }
+  }
+
   template struct Mesh<2>;
   template struct Mesh<3>;
+  template std::pair<int, std::vector<dealii::Point<2>>>
+  in_coarse_cell(const dealii::Triangulation<2>::cell_iterator &,
+                 const std::vector<dealii::Point<2>> &);
+  template std::pair<int, std::vector<dealii::Point<3>>>
+  in_coarse_cell(const dealii::Triangulation<3>::cell_iterator &,
+                 const std::vector<dealii::Point<3>> &);
+  template void move_vertices(Mesh<2> &);
+  template void move_vertices(Mesh<3> &);
 } // namespace rivlin

@@ -278,17 +278,11 @@ namespace rivlin
       mesh.geometry = [plain = std::move(plain)](
                         const typename Triangulation<dim>::cell_iterator &cell,
                         const std::vector<Point<dim>> &reference) {
-        auto ancestor = cell;
-        while (ancestor->level() > 0)
-          ancestor = ancestor->parent();
-        const CellMap map(*plain, ancestor->index());
-        const CellId id     = cell->id();
-        const auto children = id.get_child_indices();
+        const auto [coarse, places] = in_coarse_cell<dim>(cell, reference);
+        const CellMap map(*plain, coarse);
         std::vector<Point<dim>> points;
-        for (Point<dim> x : reference)
+        for (const Point<dim> &x : places)
           {
-            for (std::size_t i = children.size(); i-- > 0;)
-              x = GeometryInfo<dim>::child_to_cell_coordinates(x, children[i]);
             Vector3 place = Vector3::Zero();
             for (int d = 0; d < dim; ++d)
               place[d] = x[d];
@@ -297,22 +291,6 @@ namespace rivlin
           }
         return points;
       };
-    }
-
-    /// deal.II put the vertices of refined cells on straight lines.
-    template <int dim>
-    void move_vertices(Mesh<dim> &mesh)
-    {
-      std::vector<Point<dim>> corners;
-      for (const unsigned int v : GeometryInfo<dim>::vertex_indices())
-        corners.push_back(GeometryInfo<dim>::unit_cell_vertex(v));
-      for (const auto &cell : mesh.triangulation.active_cell_iterators())
-        if (!cell->is_artificial())
-          {
-            const std::vector<Point<dim>> points = mesh.geometry(cell, corners);
-            for (const unsigned int v : cell->vertex_indices())
-              cell->vertex(v) = points[v];
-          }
     }
   } // namespace
 

@@ -3,6 +3,7 @@
 #include <rivlin/fe/parameter_declarations.h>
 
 #include <rivlin/fe/case_integrator.h>
+#include <rivlin/fe/mesh_declaration.h>
 
 #include <array>
 
@@ -13,113 +14,6 @@ namespace rivlin
 
   namespace
   {
-    void declare_mesh(ParameterHandler &prm,
-                      MeshParameters &mesh,
-                      std::string &shape)
-    {
-      const Patterns::Double positive(0.);
-      const Patterns::Integer count(1, 10000);
-      prm.enter_subsection("Mesh");
-      prm.add_parameter(
-        "Type",
-        shape,
-        "Shape: bushing (ring in 2D, tube around the z axis in 3D), box, cook (Cook's membrane), or file (a mesh from Abaqus or Gmsh).",
-        Patterns::Selection("bushing|box|cook|file"));
-      prm.add_parameter("Inner radius",
-                        mesh.inner_radius,
-                        "Bushing: inner radius of the rubber (length).",
-                        positive);
-      prm.add_parameter("Outer radius",
-                        mesh.outer_radius,
-                        "Bushing: outer radius of the rubber (length).",
-                        positive);
-      prm.add_parameter(
-        "Length",
-        mesh.length,
-        "Bushing in 3D: length of the tube, from -Length/2 to Length/2 (length).",
-        positive);
-      prm.add_parameter(
-        "Sector angle",
-        mesh.sector_angle,
-        "Bushing: angle of the sector from the x axis (degrees); below 360 the cut faces are the sets \"start\" and \"end\".",
-        Patterns::Double(0., 360.));
-      prm.add_parameter(
-        "Inner steel",
-        mesh.inner_steel,
-        "Bushing: wall thickness of an elastic steel sleeve inside the rubber (length); 0: none.",
-        positive);
-      prm.add_parameter(
-        "Outer steel",
-        mesh.outer_steel,
-        "Bushing: wall thickness of an elastic steel sleeve around the rubber (length); 0: none.",
-        positive);
-      prm.add_parameter("Elements radial",
-                        mesh.elements_radial,
-                        "Bushing: elements through the rubber.",
-                        count);
-      prm.add_parameter("Elements circumferential",
-                        mesh.elements_circumferential,
-                        "Bushing: elements around.",
-                        count);
-      prm.add_parameter("Elements axial",
-                        mesh.elements_axial,
-                        "Bushing in 3D: elements along the axis.",
-                        count);
-      prm.add_parameter("Elements steel",
-                        mesh.elements_steel,
-                        "Bushing: elements through each steel wall.",
-                        count);
-      prm.add_parameter(
-        "Grading radial",
-        mesh.grading_radial,
-        "Bushing: size of the middle element over that of the elements at the bonded surfaces.",
-        Patterns::Double(1., 1000.));
-      prm.add_parameter(
-        "Grading axial",
-        mesh.grading_axial,
-        "Bushing in 3D: size of the middle element over that of the elements at the free ends.",
-        Patterns::Double(1., 1000.));
-      prm.add_parameter("Size x",
-                        mesh.size[0],
-                        "Box: size in x (length).",
-                        positive);
-      prm.add_parameter("Size y",
-                        mesh.size[1],
-                        "Box: size in y (length).",
-                        positive);
-      prm.add_parameter("Size z",
-                        mesh.size[2],
-                        "Box and Cook's membrane in 3D: size in z (length).",
-                        positive);
-      prm.add_parameter("Elements x",
-                        mesh.elements[0],
-                        "Box and Cook's membrane: elements in x.",
-                        count);
-      prm.add_parameter("Elements y",
-                        mesh.elements[1],
-                        "Box and Cook's membrane: elements in y.",
-                        count);
-      prm.add_parameter("Elements z",
-                        mesh.elements[2],
-                        "Box and Cook's membrane in 3D: elements in z.",
-                        count);
-      prm.add_parameter(
-        "File",
-        mesh.file,
-        "File: Abaqus input file (.inp) or Gmsh mesh (.msh 2.2 or 4.1), relative to the folder of the parameter file; see meshes.md.",
-        Patterns::Anything());
-      prm.add_parameter(
-        "Merge coincident nodes",
-        mesh.merge_coincident_nodes,
-        "File: connect cells at nodes that are less than a thousandth of the shortest edge apart, as between parts of an assembly.");
-      prm.add_parameter(
-        "Refinements",
-        mesh.refinements,
-        "Global refinements of the mesh described above; round surfaces stay round, mid-nodes of a file keep their curves.",
-        Patterns::Integer(0, 10));
-      prm.leave_subsection();
-    }
-
     void declare_material(ParameterHandler &prm, MaterialParameters &material)
     {
       const Patterns::Double any;
@@ -417,7 +311,7 @@ namespace rivlin
       values.unit_system,
       "Units of all numbers: mm-t-s (mm, t, s, N, MPa) or m-kg-s (m, kg, s, N, Pa).",
       Patterns::Selection("mm-t-s|m-kg-s"));
-    declare_mesh(prm, values.mesh, text.shape);
+    declare_mesh(prm, values.mesh, text);
 
     prm.enter_subsection("Element");
     prm.add_parameter(

@@ -101,6 +101,25 @@ class BadInput(unittest.TestCase):
         self.setting(['"Mesh/Length"'], "Mesh/Length=3")
         self.setting(['"Supports/outer/Translation x"', "fixed"], "Supports/outer/Translation x=t")
 
+    def test_features_of_a_bushing(self):
+        voids = ["Mesh/Voids=2", "Mesh/Void inner radius=14", "Mesh/Void outer radius=21", "Mesh/Elements radial=4",
+                 "Mesh/Elements circumferential=24"]
+        self.setting(['"Mesh/Void width"', "without voids"], "Mesh/Void width=60")
+        self.setting(['"Mesh/Grading radial"', "with voids"], *voids, "Mesh/Grading radial=2")
+        self.setting(["overlap", "190"], *voids, "Mesh/Void width=190")
+        self.setting(["full ring", "90"], *voids, "Mesh/Sector angle=90")
+        self.setting(["inside the rubber", "30"], *voids, "Mesh/Void outer radius=30")
+        self.setting(["Elements circumferential", "25", "multiple"], *voids, "Mesh/Elements circumferential=25")
+        self.setting(['"Mesh/Flanges"', "2D"], "Mesh/Flanges=top")
+        self.setting(['"Mesh/Free surface"', "2D"], "Mesh/Free surface=groove")
+        solid = "Dimension=3"
+        self.setting(['"Mesh/Flange radius"', "without flanges"], solid, "Mesh/Flange radius=30")
+        self.setting(['"Mesh/Free surface depth"', "flat"], solid, "Mesh/Free surface depth=2")
+        self.setting(['"Mesh/Grading axial"', "with flanges"], solid, "Mesh/Flanges=both", "Mesh/Grading axial=2")
+        self.setting(["Flange radius", "20"], solid, "Mesh/Flanges=both", "Mesh/Flange radius=20")
+        self.setting(["Free surface depth", "40"], solid, "Mesh/Free surface=chamfer", "Mesh/Free surface depth=40")
+        self.setting(['"sharp"', "flat, groove, chamfer"], solid, "Mesh/Free surface=sharp")
+
     def table(self, text, *parts):
         (self.path / "motion.csv").write_text(text)
         self.setting(["motion.csv", *parts],

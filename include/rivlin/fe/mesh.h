@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rivlin
@@ -27,7 +28,7 @@ namespace rivlin
 
     /// Where points of the reference cell lie, for any cell of the
     /// triangulation; empty if its vertices and manifolds say it all. A mesh
-    /// file with mid-nodes has it.
+    /// file with mid-nodes has it, and so has a bushing with voids.
     std::function<std::vector<dealii::Point<dim>>(
       const typename dealii::Triangulation<dim>::cell_iterator &,
       const std::vector<dealii::Point<dim>> &)>
@@ -44,4 +45,16 @@ namespace rivlin
     dealii::types::boundary_id boundary_id(const std::string &name) const;
     dealii::types::material_id material_id(const std::string &name) const;
   };
+
+  /// Index of the coarse cell that a cell is part of, and points of the cell
+  /// in the reference coordinates of that coarse cell.
+  template <int dim>
+  std::pair<int, std::vector<dealii::Point<dim>>>
+  in_coarse_cell(const typename dealii::Triangulation<dim>::cell_iterator &cell,
+                 const std::vector<dealii::Point<dim>> &reference);
+
+  /// Put the vertices of refined cells where mesh.geometry says; deal.II put
+  /// them on straight lines.
+  template <int dim>
+  void move_vertices(Mesh<dim> &mesh);
 } // namespace rivlin

@@ -11,8 +11,10 @@ namespace rivlin
   /// Choices that are text in the file and something else in CaseParameters.
   struct TextChoices
   {
-    std::string dimension = "2";
-    std::string shape     = "bushing";
+    std::string dimension    = "2";
+    std::string shape        = "bushing";
+    std::string flanges      = "none";
+    std::string free_surface = "flat";
   };
 
   /// Bind all parameters to `values` and `text`, which must outlive `prm`. The
