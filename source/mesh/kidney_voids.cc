@@ -39,8 +39,11 @@ namespace rivlin
           "at most three times \"Void inner radius\".");
     }
 
-    void check_width(const VoidParameters &p, const double smallest)
+    void check_angles(const VoidParameters &p, const double smallest)
     {
+      require_in_mesh(std::isfinite(p.angle),
+                      "\"Void angle\" is " + number_text(p.angle) +
+                        "; give an angle in degrees.");
       require_in_mesh(p.width >= smallest,
                       "\"Void width\" is " + number_text(p.width) +
                         " degrees; with rounded ends a void from radius " +
@@ -69,7 +72,7 @@ namespace rivlin
     const double half_cap = std::asin(end_radius / centre_radius);
     tip                   = -half_cap;
     // An arc at least half as long as the void is high: no tiny elements.
-    check_width(p, (2 * half_cap + end_radius / centre_radius) / degree);
+    check_angles(p, (2 * half_cap + end_radius / centre_radius) / degree);
     arc_angle = p.width / 2 * degree - half_cap;
     // Half way from the arc to the tip the grid lines, nearly radial and
     // circumferential, meet the end at nearly equal angles.

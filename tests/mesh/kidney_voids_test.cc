@@ -280,6 +280,7 @@ TEST(KidneyVoids, RefusalsSayWhatIsWrong)
     },
     {"too high", "three times"});
   expect([](auto &p) { p.width = 180; }, {"overlap", "180"});
+  expect([](auto &p) { p.angle = NAN; }, {"Void angle", "nan"});
   expect([](auto &p) { p.width = NAN; }, {"Void width", "nan"});
   // 2 asin(5/21) + 5/21 rad = 41.2 degrees.
   expect([](auto &p) { p.width = 30; }, {"Void width", "30", "41.2"});
