@@ -7,6 +7,7 @@
 #include <rivlin/fe/parameter_text.h>
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/base/utilities.h>
 
 #include <algorithm>
 #include <limits>
@@ -114,10 +115,12 @@ namespace rivlin
         const std::string section = "\"Contacts/" + name;
         Contact &contact          = contacts.emplace_back();
         contact.name              = name;
-        contact.set               = given.set;
-        contact.surface           = make_surface(given, mesh, section);
-        contact.law = {given.method == "barrier" ? ContactMethod::barrier
-                                                 : ContactMethod::penalty,
+        contact.sets = dealii::Utilities::split_string_list(given.set);
+        if (contact.sets.empty())
+          throw Error(section + "/Set\" is empty. Name a boundary set.");
+        contact.surface = make_surface(given, mesh, section);
+        contact.law     = {given.method == "barrier" ? ContactMethod::barrier
+                                                     : ContactMethod::penalty,
                        given.distance,
                        given.pressure};
         if (given.carrier.empty())

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace rivlin
@@ -89,7 +90,7 @@ namespace rivlin
                           "fixed or driven support or the ground carry it.");
             part.centre = to_vector3<dim>(motion.centre(*contact.carrier));
           }
-        part.nodes = find_nodes(mesh, contact.set);
+        part.nodes = find_nodes(mesh, contact.sets);
       }
     const std::vector<ContactState> start =
       observe(std::vector<RigidMotion>(definition.supports.size()),
@@ -116,10 +117,13 @@ namespace rivlin
 
   template <int dim>
   std::vector<typename Contacts<dim>::Node>
-  Contacts<dim>::find_nodes(const Mesh<dim> &mesh, const std::string &set) const
+  Contacts<dim>::find_nodes(const Mesh<dim> &mesh,
+                            const std::vector<std::string> &sets) const
   {
     // At these points one shape function is one and the others vanish.
-    const auto id  = mesh.boundary_id(set);
+    std::set<types::boundary_id> ids;
+    for (const std::string &set : sets)
+      ids.insert(mesh.boundary_id(set));
     const auto &fe = discretization->element().base_element(0);
     const QGaussLobatto<dim - 1> quadrature(fe.degree + 1);
     FEFaceValues<dim> values(discretization->mapping(),
@@ -132,7 +136,7 @@ namespace rivlin
     for (int c = 0; c < discretization->n_cells(); ++c)
       for (const unsigned int face : discretization->cell(c)->face_indices())
         if (discretization->cell(c)->face(face)->at_boundary() &&
-            discretization->cell(c)->face(face)->boundary_id() == id)
+            ids.count(discretization->cell(c)->face(face)->boundary_id()) > 0)
           {
             values.reinit(typename Triangulation<dim>::active_cell_iterator(
                             discretization->cell(c)),

@@ -201,7 +201,7 @@ namespace rivlin
       prm.add_parameter(
         "Set",
         contact.set,
-        "Boundary set of the rubber that may touch the surface; without it the name of this section.",
+        "Boundary set of the rubber that may touch the surface, or several, separated by commas; without it the name of this section.",
         Patterns::Anything());
       prm.add_parameter(
         "Surface",

@@ -25,7 +25,7 @@ namespace rivlin
                      const ContactMethod method)
     {
       return {"floor",
-              std::string(1, "xyz"[direction]) + "0",
+              {std::string(1, "xyz"[direction]) + "0"},
               Plane{height * Vector3::Unit(direction),
                     Vector3::Unit(direction)},
               law_of(method)};
@@ -176,7 +176,7 @@ namespace rivlin
       definition.supports            = {one_component<2>("x0", 0, 0),
                                         one_component<2>("y0", 1, amount)};
       definition.contacts            = {{"cylinder",
-                                         "y1",
+                                         {"y1"},
                                          Cylinder{Vector3(0, 80 + 1.01 * distance, 0),
                                        Vector3::UnitZ(),
                                        40,
@@ -310,7 +310,7 @@ namespace rivlin
         return motion;
       };
       definition.contacts = {{"stop",
-                              "bottom",
+                              {"bottom"},
                               Plane{Vector3(0, 0, -10.5), Vector3::UnitZ()},
                               {ContactMethod::penalty, 0.01, 10},
                               1u}};
@@ -364,7 +364,7 @@ namespace rivlin
         }
       return std::string();
     };
-    Contact contact{"stop", "outer", Cylinder{}, {}, {}};
+    Contact contact{"stop", {"outer"}, Cylinder{}, {}, {}};
     std::get<Cylinder>(contact.surface).radius = 26;
     EXPECT_EQ(message(contact, false), "");
     contact.carrier = 0u;
@@ -372,9 +372,9 @@ namespace rivlin
     EXPECT_NE(message(contact, true).find("fixed or driven"),
               std::string::npos);
     contact.carrier.reset();
-    contact.set = "outter";
+    contact.sets = {"outter"};
     EXPECT_NE(message(contact, false).find("\"outer\""), std::string::npos);
-    contact.set                                = "outer";
+    contact.sets                               = {"outer"};
     std::get<Cylinder>(contact.surface).radius = 24;
     EXPECT_NE(message(contact, false).find("cuts the body"), std::string::npos);
     std::get<Cylinder>(contact.surface).radius = 25.001;

@@ -261,7 +261,7 @@ namespace rivlin
     };
     const ContactLaw law{ContactMethod::penalty, 0.2, 10};
     Contact contact{
-      "stop", "bottom", Plane{Vector3(0, 0, -20), Vector3::UnitZ()}, law, 1u};
+      "stop", {"bottom"}, Plane{Vector3(0, 0, -20), Vector3::UnitZ()}, law, 1u};
     definition.contacts = {contact};
     const FEModel<3> on_plane(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
                               definition);

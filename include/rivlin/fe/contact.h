@@ -116,7 +116,7 @@ namespace rivlin
     };
 
     std::vector<Node> find_nodes(const Mesh<dim> &mesh,
-                                 const std::string &set) const;
+                                 const std::vector<std::string> &sets) const;
     /// Call action(part, node, dof of its first component, touch).
     template <typename Action>
     void for_nodes(const std::vector<RigidMotion> &motions,

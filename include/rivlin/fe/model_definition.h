@@ -70,12 +70,12 @@ namespace rivlin
     decltype(pressure) rate = {};
   };
 
-  /// Frictionless contact of a boundary set with a rigid surface, which is
-  /// given in the undeformed body.
+  /// Frictionless contact of boundary sets with a rigid surface, which is given
+  /// in the undeformed body.
   struct Contact
   {
     std::string name; ///< for messages
-    std::string set;
+    std::vector<std::string> sets;
     RigidSurface surface;
     /// A distance or pressure of 0 is chosen by the size and the shear modulus
     /// of the part.
