@@ -90,7 +90,7 @@ namespace rivlin
                           "fixed or driven support or the ground carry it.");
             part.centre = to_vector3<dim>(motion.centre(*contact.carrier));
           }
-        part.nodes = find_nodes(mesh, contact.sets);
+        part.nodes = find_nodes(mesh, contact.sets, motion.is_prescribed());
       }
     const std::vector<ContactState> start =
       observe(std::vector<RigidMotion>(definition.supports.size()),
@@ -118,7 +118,8 @@ namespace rivlin
   template <int dim>
   std::vector<typename Contacts<dim>::Node>
   Contacts<dim>::find_nodes(const Mesh<dim> &mesh,
-                            const std::vector<std::string> &sets) const
+                            const std::vector<std::string> &sets,
+                            const std::vector<bool> &is_prescribed) const
   {
     // At these points one shape function is one and the others vanish.
     std::set<types::boundary_id> ids;
@@ -146,8 +147,14 @@ namespace rivlin
                 int a = 0;
                 while (values.shape_value(a, q) < 0.5)
                   ++a;
-                const unsigned int dof = discretization->cell_dofs(c)[a * dim];
-                const auto [entry, is_new] = place.emplace(dof, nodes.size());
+                const unsigned int *dofs =
+                  &discretization->cell_dofs(c)[a * dim];
+                if (std::all_of(dofs, dofs + dim, [&](unsigned int dof) {
+                      return is_prescribed[dof];
+                    }))
+                  continue;
+                const auto [entry, is_new] =
+                  place.emplace(dofs[0], nodes.size());
                 if (is_new)
                   nodes.push_back({c, a, values.quadrature_point(q), 0});
                 nodes[entry->second].weight +=

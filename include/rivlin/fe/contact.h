@@ -115,8 +115,11 @@ namespace rivlin
       Matrix3 K     = Matrix3::Zero(); ///< - d force/dx
     };
 
+    /// Nodes that supports hold altogether are left out: nothing can push
+    /// them, and where the rubber is bonded to the carrier the gap is zero.
     std::vector<Node> find_nodes(const Mesh<dim> &mesh,
-                                 const std::vector<std::string> &sets) const;
+                                 const std::vector<std::string> &sets,
+                                 const std::vector<bool> &is_prescribed) const;
     /// Call action(part, node, dof of its first component, touch).
     template <typename Action>
     void for_nodes(const std::vector<RigidMotion> &motions,
