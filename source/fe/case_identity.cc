@@ -103,9 +103,16 @@ namespace rivlin
       return parse(a, x) && parse(b, y) && x == y;
     }
 
+    /// The times of load steps; what they change shows in the channels.
+    bool is_time_of_step(const std::string &key)
+    {
+      return key.rfind("Steps/", 0) == 0 &&
+             (key.ends_with("/Duration") || key.ends_with("tep size"));
+    }
+
     bool is_harmless(const std::string &key)
     {
-      return harmless_keys.count(key) > 0 ||
+      return harmless_keys.count(key) > 0 || is_time_of_step(key) ||
              harmless_sections.count(key.substr(0, key.find('/'))) > 0;
     }
   } // namespace

@@ -9,13 +9,13 @@
 #include <rivlin/fe/case_mesh.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
+#include <rivlin/fe/prescribed_field.h>
 #include <rivlin/online/sleeve_channels.h>
 
 #include <deal.II/base/utilities.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 
 namespace rivlin
@@ -98,23 +98,6 @@ namespace rivlin
       return std::make_unique<Probes<dim>>(model, std::move(definitions));
     }
 
-    Channel make_channel(const std::string &text,
-                         const CaseParameters &parameters,
-                         const std::string &what)
-    {
-      try
-        {
-          Channel channel(text,
-                          std::filesystem::path(parameters.path).parent_path());
-          channel.check_range(0, parameters.time.end_time);
-          return channel;
-        }
-      catch (const Error &error)
-        {
-          throw Error(what + ": " + error.what());
-        }
-    }
-
     template <int dim>
     std::array<bool, dim> parse_components(const std::string &text,
                                            const std::string &what)
@@ -128,12 +111,6 @@ namespace rivlin
       for (int d = 0; d < dim; ++d)
         components[d] = text.find(names[d]) != std::string::npos;
       return components;
-    }
-
-    bool is_motion(const std::string &channel_name)
-    {
-      return channel_name.find(" translation ") != std::string::npos ||
-             channel_name.find(" rotation ") != std::string::npos;
     }
 
     constexpr std::array<const char *, 3> axis_names = {"x", "y", "z"};
@@ -296,12 +273,60 @@ namespace rivlin
         throw Error(what + " is given, but " + reason + ". Remove it.");
     }
 
+    /// Components and radius of a surface, as their channels say.
+    template <int dim>
+    void set_prescribed_field(const std::string &name,
+                              const SupportParameters &support,
+                              const CaseParameters &parameters,
+                              CaseChannels &channels,
+                              Support<dim> &result)
+    {
+      const std::string section = "Supports/" + name;
+      const std::string unit    = unit_system(parameters.unit_system).length;
+      if (parameters.given.count(section + "/Components") == 0)
+        throw Error("\"" + section +
+                    "\" is prescribed, but \"Components\" is missing. Name "
+                    "the components that shall move as their channels say, "
+                    "e.g. \"x\"; the others stay free.");
+      PrescribedField<dim> field;
+      field.centre = *result.centre;
+      for (int i = 0; i < dim; ++i)
+        {
+          const std::string key = section + "/Displacement " + axis_names[i];
+          refuse_unused(support.displacement[i],
+                        result.components[i],
+                        "\"" + key + "\"",
+                        "\"Components\" leaves this component free");
+          if (result.components[i])
+            field.displacement[i] =
+              channels.read(key,
+                            support.displacement[i],
+                            with_unit(name + " displacement " + axis_names[i],
+                                      unit),
+                            ChannelKind::motion);
+        }
+      const std::string key = section + "/Radial displacement";
+      if (support.radial_displacement != "0" || channels.is_in_steps(key))
+        {
+          if (!result.components[0] || !result.components[1])
+            throw Error("\"" + key + "\" needs the components x and y, but \"" +
+                        section + "/Components\" is \"" + support.components +
+                        "\".");
+          field.radial =
+            channels.read(key,
+                          support.radial_displacement,
+                          with_unit(name + " radial displacement", unit),
+                          ChannelKind::motion);
+        }
+      result.displacement = field;
+    }
+
     template <int dim>
     Support<dim> make_support(const std::string &name,
                               const SupportParameters &support,
                               const CaseParameters &parameters,
                               const Mesh<dim> &mesh,
-                              std::vector<NamedChannel> &channels)
+                              CaseChannels &channels)
     {
       const std::string section = "\"Supports/" + name;
       Support<dim> result;
@@ -310,10 +335,12 @@ namespace rivlin
         support.centre.empty()
           ? mesh.centre(support.set)
           : parse_point<dim>(support.centre, section + "/Centre\"");
-      if (support.type == "fixed")
+      if (support.type == "fixed" || support.type == "prescribed")
         {
           result.components = parse_components<dim>(support.components,
                                                     section + "/Components\"");
+          if (support.type == "prescribed")
+            set_prescribed_field(name, support, parameters, channels, result);
           return result;
         }
       const UnitSystem &units = unit_system(parameters.unit_system);
@@ -325,14 +352,17 @@ namespace rivlin
                             const std::string &text,
                             const std::string &unit,
                             Channel &channel) {
-        channel =
-          make_channel(text, parameters, section + "/" + quantity + "\"");
         std::string lower = quantity;
         lower[0]          = static_cast<char>(std::tolower(lower[0]));
         // "force" and "moment" alone are those between sleeve and rubber.
-        if (lower[0] == 'f' || lower[0] == 'm')
+        const bool is_load = lower[0] == 'f' || lower[0] == 'm';
+        if (is_load)
           lower = "applied " + lower;
-        channels.push_back({with_unit(name + " " + lower, unit), channel});
+        channel =
+          channels.read("Supports/" + name + "/" + quantity,
+                        text,
+                        with_unit(name + " " + lower, unit),
+                        is_load ? ChannelKind::load : ChannelKind::motion);
       };
       SleeveChannels pose;
       std::array<Channel, 3> force, moment;
@@ -410,16 +440,26 @@ namespace rivlin
                   const LoadParameters &load,
                   const CaseParameters &parameters,
                   ModelDefinition<dim> &definition,
-                  std::vector<NamedChannel> &channels)
+                  CaseChannels &channels)
     {
       const UnitSystem &units   = unit_system(parameters.unit_system);
-      const std::string section = "\"Loads/" + name;
+      const std::string section = "Loads/" + name;
+      if (load.type == "springs")
+        {
+          BoundarySpring<dim> spring;
+          spring.set = load.set;
+          std::copy_n(load.stiffness.begin(), dim, spring.stiffness.begin());
+          std::copy_n(load.viscosity.begin(), dim, spring.viscosity.begin());
+          definition.springs.push_back(spring);
+          return;
+        }
       if (load.type == "pressure")
         {
           const Channel channel =
-            make_channel(load.pressure, parameters, section + "/Pressure\"");
-          channels.push_back(
-            {with_unit(name + " pressure", units.stress), channel});
+            channels.read(section + "/Pressure",
+                          load.pressure,
+                          with_unit(name + " pressure", units.stress),
+                          ChannelKind::load);
           definition.pressures.push_back(
             {load.set,
              [channel](const double t) { return channel.value(t); },
@@ -432,11 +472,11 @@ namespace rivlin
       for (int i = 0; i < dim; ++i)
         {
           const std::string key = std::string("raction ") + axis_names[i];
-          traction[i]           = make_channel(load.traction[i],
-                                     parameters,
-                                     section + "/T" + key + "\"");
-          channels.push_back(
-            {with_unit(name + " t" + key, units.stress), traction[i]});
+          traction[i] =
+            channels.read(section + "/T" + key,
+                          load.traction[i],
+                          with_unit(name + " t" + key, units.stress),
+                          ChannelKind::load);
         }
       const auto at = [traction](const int order) {
         return
@@ -454,7 +494,7 @@ namespace rivlin
     template <int dim>
     void set_gravity(const CaseParameters &parameters,
                      ModelDefinition<dim> &definition,
-                     std::vector<NamedChannel> &channels)
+                     CaseChannels &channels)
     {
       const UnitSystem &units = unit_system(parameters.unit_system);
       std::array<Channel, dim> acceleration;
@@ -463,7 +503,7 @@ namespace rivlin
         {
           const std::string key =
             std::string("Gravity/Acceleration ") + axis_names[i];
-          if (parameters.gravity[i] == "0")
+          if (parameters.gravity[i] == "0" && !channels.is_in_steps(key))
             continue;
           if (i >= dim)
             throw Error("\"" + key +
@@ -471,10 +511,11 @@ namespace rivlin
                         "Remove it.");
           any = true;
           acceleration[i] =
-            make_channel(parameters.gravity[i], parameters, "\"" + key + "\"");
-          channels.push_back({with_unit(std::string("gravity ") + axis_names[i],
-                                        units.length + "/s^2"),
-                              acceleration[i]});
+            channels.read(key,
+                          parameters.gravity[i],
+                          with_unit(std::string("gravity ") + axis_names[i],
+                                    units.length + "/s^2"),
+                          ChannelKind::load);
         }
       if (any)
         definition.gravity = [acceleration](const double t, const int order) {
@@ -645,26 +686,19 @@ namespace rivlin
     for (const RegionMaterial &region : made.materials)
       definition.materials[region.region] =
         make_material(region.parameters, region.section);
+    CaseChannels channels(parameters);
     for (const auto &[name, support] : parameters.supports)
       {
         definition.supports.push_back(
-          make_support<dim>(name, support, parameters, *mesh, result.channels));
+          make_support<dim>(name, support, parameters, *mesh, channels));
         result.support_names.push_back(name);
       }
     for (const auto &[name, load] : parameters.loads)
-      add_load<dim>(name, load, parameters, definition, result.channels);
-    set_gravity(parameters, definition, result.channels);
-    // Statics starts from the undeformed, unloaded body; in dynamics loads may
-    // set in suddenly, motions may not.
-    for (const NamedChannel &channel : result.channels)
-      if (const double start = channel.channel.value(0);
-          std::abs(start) > 1e-12 &&
-          (!definition.inertia || is_motion(channel.name)))
-        throw Error("The channel \"" + channel.name + "\" = " +
-                    channel.channel.text() + " is " + std::to_string(start) +
-                    " at t = 0, but the run starts from the undeformed "
-                    "body. Let it start at zero, for example with the factor "
-                    "ramp(0, 1).");
+      add_load<dim>(name, load, parameters, definition, channels);
+    set_gravity(parameters, definition, channels);
+    channels.refuse_unread();
+    channels.refuse_sudden_start(definition.inertia);
+    result.channels = channels.named();
     result.model = std::make_unique<FEModel<dim>>(std::move(mesh), definition);
     result.initial_state = make_initial_state<dim>(
       *result.model,

@@ -5,6 +5,7 @@
 #include <rivlin/base/timer.h>
 #include <rivlin/dynamics/mechanical_system.h>
 #include <rivlin/fe/boundary_loads.h>
+#include <rivlin/fe/boundary_springs.h>
 #include <rivlin/fe/inertia.h>
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
@@ -23,7 +24,7 @@ namespace rivlin
     std::vector<RigidMotion> motions;      ///< one per support
     std::vector<Vector3> rotation_vectors; ///< one per free sleeve
     double kinetic_energy = 0;
-    double strain_energy  = 0; ///< of the material and of the sleeves' springs
+    double strain_energy  = 0; ///< of the material and of all springs
     /// Powers of supports and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
     double dissipation_power = 0;
@@ -99,9 +100,9 @@ namespace rivlin
                       const SleevePlacement &placement,
                       int order) const;
 
-    /// Internal force minus loads plus inertia and damping, over all degrees
-    /// of freedom: zero at the free ones in equilibrium, the forces of the
-    /// supports at the prescribed ones.
+    /// Internal force, that of springs to the ground included, minus loads plus
+    /// inertia and damping, over all degrees of freedom: zero at the free ones
+    /// in equilibrium, the forces of the supports at the prescribed ones.
     Evaluation full_residual(const State &state, DofVector &result) const;
 
     /// Internal force alone, over all degrees of freedom (owned entries).
@@ -146,6 +147,10 @@ namespace rivlin
     const BoundaryLoads<dim> &loads() const
     {
       return loads_;
+    }
+    const BoundarySprings<dim> &springs() const
+    {
+      return springs_;
     }
     const Sleeves<dim> &sleeves() const
     {
@@ -245,6 +250,7 @@ namespace rivlin
     Sleeves<dim> sleeves_;
     Unknowns unknowns_;
     BoundaryLoads<dim> loads_;
+    BoundarySprings<dim> springs_;
     std::unique_ptr<Inertia<dim>> inertia_;
     ConfigurationSpace space_;
     double length_scale;
