@@ -145,9 +145,8 @@ namespace rivlin
                       const std::vector<ChannelStep> &steps)
   {
     assert(before.pieces.size() == 1 && !before.depends_on_time());
-    Channel result     = before;
-    result.description = "";
-    bool changes       = false;
+    Channel result = before;
+    std::string texts;
     for (const ChannelStep &step : steps)
       {
         const double held = result.value(step.begin);
@@ -168,21 +167,19 @@ namespace rivlin
               throw Error("In the step \"" + step.name + "\" the formula\n  " +
                           next.text() + "\nbegins with " + number_text(first) +
                           " at its t = 0, but " +
-                          (changes ? "the step before ends with "
-                                   : "the value before it is ") +
+                          (texts.empty() ? "the value before it is "
+                                         : "the step before ends with ") +
                           number_text(held) +
                           ". Channels must not jump: let t count from the "
                           "begin of the step, and begin with that value.");
           }
         if (step.channel || result.depends_on_time())
           result.pieces.push_back({step.begin, next.pieces[0].expression});
-        result.description +=
-          (changes ? "; " : "") + step.name + ": " +
-          (step.channel ? next.text() : "held at " + number_text(held));
-        changes = true;
+        texts += (texts.empty() ? "" : "; ") + step.name + ": " +
+                 (step.channel ? next.text() : "held at " + number_text(held));
       }
-    if (!changes)
-      result.description = before.description;
+    if (result.pieces.size() > 1)
+      result.description = texts;
     return result;
   }
 } // namespace rivlin

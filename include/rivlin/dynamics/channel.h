@@ -79,8 +79,8 @@ namespace rivlin
   /// One channel of the load steps, which follow each other without gaps from
   /// t = 0; `before` is its value until then and must not depend on time. At
   /// the border of two steps the later one counts: velocities may jump there.
-  /// Throws Error if the value jumps, by more than 1e-9 of its largest size in
-  /// the two steps, and if a table does not cover its step.
+  /// Throws Error if the value jumps, by more than 1e-9 of its largest size
+  /// until the end of the step, and if a table does not cover its step.
   Channel in_sequence(const Channel &before,
                       const std::vector<ChannelStep> &steps);
 } // namespace rivlin
