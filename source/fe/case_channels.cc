@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels of a case; the rules are in doc/theory/load_steps.md.
+// Channels of a case; the rules are in doc/theory/mixed_form.md, section "Load
+// steps".
 #include <rivlin/fe/case_channels.h>
 
 #include <rivlin/base/error.h>

@@ -22,6 +22,8 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
                                    "Probes/edge/Set=inner", "Probes/edge/Quantities=displacement, stress, pressure"],
          "bushing_3d_static.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
                                    "Mesh/Elements axial=3", "Time/End time=1"],
+         "bushing_3d_calibrated.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
+                                       "Loads/top/Type=springs", "Loads/top/Stiffness x=0.3", "Loads/top/Stiffness z=0.1"],
          "bushing_3d_road.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
                                  "Time/End time=0.005", "Output/Interval=0", "Solver/Linear solver=iterative",
                                  "Solver/Newton tolerance=1e-12"]}
