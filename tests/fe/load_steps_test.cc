@@ -226,22 +226,37 @@ namespace rivlin
                   column.values.back(),
                   1e-11 * (1 + std::abs(column.values.back())))
         << column.title();
-    // What a finished step did is not changed afterwards.
-    EXPECT_NE(message_of<Error>([&] {
-                std::vector<std::string> other = options;
-                other.push_back("Steps/working/Duration=0.8");
-                history(read_text(text, other), "whole", true);
-              }).find("inner translation x [mm] at t = "),
+  }
+
+  TEST_F(LoadSteps, ResumeAFinishedRunWithFurtherSteps)
+  {
+    const std::string text                 = ring + supports + steps;
+    const std::vector<std::string> options = {"Time/Step size=0.1",
+                                              "Time/Maximum step size=0.1",
+                                              "Checkpoint/Steps=5"};
+    const auto last_step                   = text.find("  subsection back");
+    const TimeTable whole = history(read_text(text, options), "whole");
+    history(read_text(text.substr(0, last_step) + "end\n", options), "part");
+    const TimeTable resumed = history(read_text(text, options), "part", true);
+    EXPECT_EQ(resumed.times, whole.times);
+    for (const TimeTable::Column &column : whole.columns)
+      EXPECT_EQ(resumed.column(column.title()).values, column.values)
+        << column.title();
+    // What was computed is not changed afterwards.
+    const auto refused = [&](const std::string &other_text,
+                             const std::string &setting) {
+      std::vector<std::string> other = options;
+      other.push_back(setting);
+      return message_of<Error>(
+        [&] { history(read_text(other_text, other), "whole", true); });
+    };
+    EXPECT_NE(refused(text, "Steps/working/Duration=0.8")
+                .find("inner translation x [mm] at t = "),
               std::string::npos);
     EXPECT_NE(
-      message_of<Error>([&] {
-        std::vector<std::string> other = options;
-        other.push_back(
-          "Steps/calibration/Supports/outer/Radial displacement=-2*t*t");
-        history(read_text(replaced(text, "-1 + t", "-0.5 + t"), other),
-                "whole",
-                true);
-      }).find("\"Steps/calibration/Supports/outer/Radial displacement\" is"),
+      refused(replaced(text, "-1 + t", "-0.5 + t"),
+              "Steps/calibration/Supports/outer/Radial displacement=-2*t*t")
+        .find("outer radial displacement [mm] at t = "),
       std::string::npos);
   }
 
