@@ -230,7 +230,7 @@ namespace rivlin
       prm.add_parameter(
         "Radial displacement",
         support.radial_displacement,
-        "Prescribed: displacement of all nodes away from the z axis through Centre (length), a channel, added to those of x and y; negative calibrates an outer sleeve.",
+        "Prescribed: displacement of all nodes away from the z axis through Centre (give that if a set from a file does not go all around) (length), a channel, added to those of x and y; negative calibrates an outer sleeve.",
         Patterns::Anything());
       prm.add_parameter(
         "Centre",
