@@ -42,7 +42,11 @@ namespace rivlin
       result.inertia       = built->model->is_dynamic();
       const auto &supports = built->model->motion().supports();
       for (std::size_t s = 0; s < supports.size(); ++s)
-        if (supports[s].sleeve)
+        if (supports[s].displacement)
+          throw Error("The support \"" + built->support_names[s] +
+                      "\" is prescribed by components. Reduced models know "
+                      "sleeves and fixed surfaces only.");
+        else if (supports[s].sleeve)
           {
             result.names.push_back(built->support_names[s]);
             result.sleeves.push_back(*supports[s].sleeve);

@@ -208,6 +208,13 @@ namespace rivlin
 
     void Training::check_sleeve() const
     {
+      // Before the settings: they are meant for a case without steps.
+      if (!read_case(plan.case_file, {}).steps.empty())
+        throw Error("The case \"" + plan.case_file +
+                    "\" has load steps (section \"Steps\"), but the training "
+                    "gives its own excitation from t = 0 on. Train with a case "
+                    "without them; the reduced model can then predict a case "
+                    "that has them.");
       const CaseParameters parameters =
         read_case(plan.case_file, split_settings(plan.settings));
       std::vector<std::string> names;

@@ -6,6 +6,7 @@
 #include <rivlin/base/number_text.h>
 #include <rivlin/dynamics/expression_parser.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -61,43 +62,124 @@ namespace rivlin
                   "). Change the formula so that it is smooth over the whole "
                   "run.");
     }
+
+    void check_range_of(const Expression &expression,
+                        const double t0,
+                        const double t1)
+    {
+      for (const TableColumn &table : expression.tables)
+        if (!covers(table.spline, t0) || !covers(table.spline, t1))
+          throw Error(range_text(table) + "but the run goes from " +
+                      number_text(t0) + " to " + number_text(t1) + " s. " +
+                      range_advice);
+    }
   } // namespace
 
   Channel::Channel(const double constant)
+    : description(number_text(constant))
+    , pieces(1)
   {
-    expression.text = number_text(constant);
-    expression.program.push_back({Operation::number, constant});
+    pieces[0].expression.text = description;
+    pieces[0].expression.program.push_back({Operation::number, constant});
   }
 
   Channel::Channel(const std::string &text,
                    const std::filesystem::path &directory)
-    : expression(parse_expression(text, directory))
-  {}
+    : pieces(1)
+  {
+    pieces[0].expression = parse_expression(text, directory);
+    description          = pieces[0].expression.text;
+  }
+
+  bool Channel::depends_on_time() const
+  {
+    // Pieces join without jumps: constant ones have the same value.
+    return std::any_of(pieces.begin(), pieces.end(), [](const Piece &piece) {
+      return piece.expression.depends_on_time();
+    });
+  }
+
+  const Channel::Piece &Channel::piece_at(const double t) const
+  {
+    auto piece = pieces.end() - 1;
+    while (piece != pieces.begin() && t < piece->begin)
+      --piece;
+    return *piece;
+  }
 
   double Channel::value(const double t) const
   {
-    check_time(expression, t);
-    const double result = expression.evaluate<0>(t).value();
-    check_finite(expression, result, 0, t);
+    const Piece &piece = piece_at(t);
+    check_time(piece.expression, t - piece.begin);
+    const double result = piece.expression.evaluate<0>(t - piece.begin).value();
+    check_finite(piece.expression, result, 0, t - piece.begin);
     return result;
   }
 
   Taylor<3> Channel::evaluate(const double t, const int n_derivatives) const
   {
     assert(n_derivatives >= 0 && n_derivatives <= 3);
-    check_time(expression, t);
-    const Taylor<3> result = expression.evaluate<3>(t);
+    const Piece &piece = piece_at(t);
+    check_time(piece.expression, t - piece.begin);
+    const Taylor<3> result = piece.expression.evaluate<3>(t - piece.begin);
     for (int k = 0; k <= n_derivatives; ++k)
-      check_finite(expression, result.derivative(k), k, t);
+      check_finite(piece.expression, result.derivative(k), k, t - piece.begin);
     return result;
   }
 
   void Channel::check_range(const double t0, const double t1) const
   {
-    for (const TableColumn &table : expression.tables)
-      if (!covers(table.spline, t0) || !covers(table.spline, t1))
-        throw Error(range_text(table) + "but the run goes from " +
-                    number_text(t0) + " to " + number_text(t1) + " s. " +
-                    range_advice);
+    for (std::size_t p = 0; p < pieces.size(); ++p)
+      {
+        const double begin = p > 0 ? std::max(t0, pieces[p].begin) : t0;
+        const double end =
+          p + 1 < pieces.size() ? std::min(t1, pieces[p + 1].begin) : t1;
+        if (end >= begin)
+          check_range_of(pieces[p].expression,
+                         begin - pieces[p].begin,
+                         end - pieces[p].begin);
+      }
+  }
+
+  Channel in_sequence(const Channel &before,
+                      const std::vector<ChannelStep> &steps)
+  {
+    assert(before.pieces.size() == 1 && !before.depends_on_time());
+    Channel result = before;
+    std::string texts;
+    for (const ChannelStep &step : steps)
+      {
+        const double held = result.value(step.begin);
+        Channel next(held);
+        if (step.channel)
+          {
+            next = *step.channel;
+            next.check_range(0, step.end - step.begin);
+            // The size is sampled: the end of sin(pi t) is zero up to rounding.
+            double size = std::abs(held);
+            for (int i = 0; i <= 32; ++i)
+              size = std::max(
+                {size,
+                 std::abs(next.value((step.end - step.begin) * i / 32)),
+                 std::abs(result.value(step.begin * i / 32))});
+            if (const double first = next.value(0);
+                !(std::abs(first - held) <= 1e-9 * size))
+              throw Error("In the step \"" + step.name + "\" the formula\n  " +
+                          next.text() + "\nbegins with " + number_text(first) +
+                          " at its t = 0, but " +
+                          (texts.empty() ? "the value before it is "
+                                         : "the step before ends with ") +
+                          number_text(held) +
+                          ". Channels must not jump: let t count from the "
+                          "begin of the step, and begin with that value.");
+          }
+        if (step.channel || result.depends_on_time())
+          result.pieces.push_back({step.begin, next.pieces[0].expression});
+        texts += (texts.empty() ? "" : "; ") + step.name + ": " +
+                 (step.channel ? next.text() : "held at " + number_text(held));
+      }
+    if (result.pieces.size() > 1)
+      result.description = texts;
+    return result;
   }
 } // namespace rivlin

@@ -12,17 +12,35 @@ namespace rivlin
 {
   namespace
   {
+    void check_sizes(const PlanStage &stage)
+    {
+      if (!(stage.initial_step > 0) || !(stage.minimum_step > 0) ||
+          !(stage.maximum_step >= stage.minimum_step))
+        throw Error(message("Step sizes must be positive and ordered: initial ",
+                            stage.initial_step,
+                            ", smallest ",
+                            stage.minimum_step,
+                            ", largest ",
+                            stage.maximum_step,
+                            ". Correct them."));
+    }
+
+    PlanStage first_stage(const IntegrationPlan &plan)
+    {
+      return {0., plan.initial_step, plan.minimum_step, plan.maximum_step};
+    }
+
     void check(const IntegrationPlan &plan, const State &state)
     {
-      if (!(plan.initial_step > 0) || !(plan.minimum_step > 0) ||
-          !(plan.maximum_step >= plan.minimum_step))
-        throw Error(message("Step sizes must be positive and ordered: initial ",
-                            plan.initial_step,
-                            ", smallest ",
-                            plan.minimum_step,
-                            ", largest ",
-                            plan.maximum_step,
-                            ". Correct them."));
+      check_sizes(first_stage(plan));
+      for (const PlanStage &stage : plan.stages)
+        check_sizes(stage);
+      if (!std::is_sorted(plan.stages.begin(),
+                          plan.stages.end(),
+                          [](const PlanStage &a, const PlanStage &b) {
+                            return a.begin < b.begin;
+                          }))
+        throw Error("The stages are not in ascending order. Sort them.");
       if (!(plan.end_time >= state.time))
         throw Error(message("The end time ",
                             plan.end_time,
@@ -51,10 +69,25 @@ namespace rivlin
           if (observer.on_start)
             observer.on_start(state);
       }
-    else if (!(state.next_step > 0))
-      state.next_step = plan.initial_step;
+    // The sizes that hold now, and the next time at which they change.
+    PlanStage sizes         = first_stage(plan);
+    auto next_stage         = plan.stages.begin();
+    const auto enter_stages = [&]() {
+      for (; next_stage != plan.stages.end() && next_stage->begin <= state.time;
+           ++next_stage)
+        {
+          sizes = *next_stage;
+          if (sizes.begin == state.time)
+            state.next_step = std::clamp(sizes.initial_step,
+                                         sizes.minimum_step,
+                                         sizes.maximum_step);
+        }
+    };
+    enter_stages();
+    if (!(state.next_step > 0))
+      state.next_step = sizes.initial_step;
     state.next_step =
-      std::clamp(state.next_step, plan.minimum_step, plan.maximum_step);
+      std::clamp(state.next_step, sizes.minimum_step, sizes.maximum_step);
 
     auto output              = plan.output_times.begin();
     const auto report_output = [&]() {
@@ -87,9 +120,11 @@ namespace rivlin
         // The next time that must be hit. A step that would leave less than the
         // rounding errors of many steps (1e-6 h covers 1e5 of them) before it
         // is stretched, not followed by a tiny one.
-        const double target    = output != plan.output_times.end()
-                                   ? std::min(*output, plan.end_time)
-                                   : plan.end_time;
+        double target = plan.end_time;
+        if (output != plan.output_times.end())
+          target = std::min(target, *output);
+        if (next_stage != plan.stages.end())
+          target = std::min(target, next_stage->begin);
         const double remaining = target - state.time;
         const double nominal   = state.next_step;
         const bool clipped     = nominal * (1 + 1e-6) >= remaining;
@@ -102,7 +137,7 @@ namespace rivlin
             for (const Observer &observer : observers)
               if (observer.on_refusal)
                 observer.on_refusal(state, report);
-            if (h <= plan.minimum_step * (1 + 1e-8))
+            if (h <= sizes.minimum_step * (1 + 1e-8))
               {
                 result.finished = false;
                 result.reason =
@@ -118,7 +153,7 @@ namespace rivlin
             double shorter = 0.5 * h;
             if (report.proposed_step > 0)
               shorter = std::clamp(report.proposed_step, 0.1 * h, 0.9 * h);
-            state.next_step     = std::max(shorter, plan.minimum_step);
+            state.next_step     = std::max(shorter, sizes.minimum_step);
             refused_just_before = true;
             continue;
           }
@@ -132,7 +167,7 @@ namespace rivlin
 
         double next = report.proposed_step;
         if (!(next > 0)) // a method of constant step size: back to its step
-          next = std::min(2 * nominal, std::max(nominal, plan.initial_step));
+          next = std::min(2 * nominal, std::max(nominal, sizes.initial_step));
         // A clipped step must not shrink its successors; but if even the
         // clipped step was too long, believe that.
         if (clipped && next >= h)
@@ -142,7 +177,8 @@ namespace rivlin
           next = std::min(next, nominal);
         refused_just_before = false;
         state.next_step =
-          std::clamp(next, plan.minimum_step, plan.maximum_step);
+          std::clamp(next, sizes.minimum_step, sizes.maximum_step);
+        enter_stages();
 
         for (const Observer &observer : observers)
           if (observer.on_step)

@@ -26,13 +26,12 @@ namespace rivlin
     constexpr int n_samples = 33;
 
     /// These do not change what has been computed, and the state fits.
-    const std::set<std::string> harmless_keys     = {"Time/End time",
-                                                     "Time/Minimum step size",
-                                                     "Time/Maximum step size"};
-    const std::set<std::string> harmless_sections = {"Checkpoint",
-                                                     "Output",
-                                                     "Snapshots",
-                                                     "Solver"};
+    const std::set<std::string> harmless_keys = {"Time/End time",
+                                                 "Time/Minimum step size",
+                                                 "Time/Maximum step size"};
+    // What load steps change of the past shows in the channels.
+    const std::set<std::string> harmless_sections = {
+      "Checkpoint", "Output", "Snapshots", "Solver", "Steps"};
 
     /// A number that depends irregularly on all the given ones.
     std::uint64_t mix(const std::vector<std::uint64_t> &numbers)

@@ -54,8 +54,12 @@ namespace rivlin
     newton.modified       = solver.tangent == "kept";
     // The tangent before contact knows nothing of it, and the monotonicity
     // test would take what it does not know for divergence.
-    newton.full_steps                = !parameters.contacts.empty();
-    options.statics.newton           = newton;
+    newton.full_steps      = !parameters.contacts.empty();
+    options.statics.newton = newton;
+    // Nodes come into contact one after the other, with small steps too: they
+    // must not shrink for that.
+    if (!parameters.contacts.empty())
+      options.statics.target_iterations = 10;
     options.generalized_alpha.newton = newton;
     options.bliedf.newton            = newton;
     options.hht_alpha                = time.hht_alpha;

@@ -8,15 +8,14 @@
 #include <rivlin/dynamics/rosenbrock_method.h>
 #include <rivlin/fe/case_contacts.h>
 #include <rivlin/fe/case_mesh.h>
+#include <rivlin/fe/case_supports.h>
 #include <rivlin/fe/initial_values.h>
 #include <rivlin/fe/parameter_text.h>
-#include <rivlin/online/sleeve_channels.h>
 
 #include <deal.II/base/utilities.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 
 namespace rivlin
@@ -59,20 +58,6 @@ namespace rivlin
     }
 
     template <int dim>
-    Point<dim> parse_point(const std::string &text, const std::string &what)
-    {
-      const std::vector<double> numbers = parse_numbers(text, what);
-      if (numbers.size() != dim)
-        throw Error(what + " is \"" + text + "\": it needs " +
-                    std::to_string(dim) + " numbers in " + std::to_string(dim) +
-                    "D, it has " + std::to_string(numbers.size()) + ".");
-      Point<dim> point;
-      for (int d = 0; d < dim; ++d)
-        point[d] = numbers[d];
-      return point;
-    }
-
-    template <int dim>
     std::unique_ptr<Probes<dim>>
     make_probes(const Named<ProbeParameters> &parameters,
                 const FEModel<dim> &model)
@@ -99,328 +84,33 @@ namespace rivlin
       return std::make_unique<Probes<dim>>(model, std::move(definitions));
     }
 
-    Channel make_channel(const std::string &text,
-                         const CaseParameters &parameters,
-                         const std::string &what)
-    {
-      try
-        {
-          Channel channel(text,
-                          std::filesystem::path(parameters.path).parent_path());
-          channel.check_range(0, parameters.time.end_time);
-          return channel;
-        }
-      catch (const Error &error)
-        {
-          throw Error(what + ": " + error.what());
-        }
-    }
-
-    template <int dim>
-    std::array<bool, dim> parse_components(const std::string &text,
-                                           const std::string &what)
-    {
-      std::array<bool, dim> components{};
-      const std::string names = "xyz";
-      if (text.empty() || text.find_first_not_of(names) != std::string::npos)
-        throw Error(what + " is \"" + text +
-                    "\". Name the held components by their letters, e.g. "
-                    "\"xy\".");
-      for (int d = 0; d < dim; ++d)
-        components[d] = text.find(names[d]) != std::string::npos;
-      return components;
-    }
-
-    bool is_motion(const std::string &channel_name)
-    {
-      return channel_name.find(" translation ") != std::string::npos ||
-             channel_name.find(" rotation ") != std::string::npos;
-    }
-
     constexpr std::array<const char *, 3> axis_names = {"x", "y", "z"};
-
-    Matrix3 parse_inertia(const std::string &text,
-                          const int dim,
-                          const std::string &what)
-    {
-      const std::vector<double> n = parse_numbers(text, what);
-      Matrix3 inertia             = Matrix3::Zero();
-      if (dim == 2 && n.size() == 1)
-        inertia(2, 2) = n[0];
-      else if (dim == 3 && (n.size() == 3 || n.size() == 6))
-        {
-          for (int i = 0; i < 3; ++i)
-            inertia(i, i) = n[i];
-          if (n.size() == 6)
-            {
-              inertia(0, 1) = inertia(1, 0) = n[3];
-              inertia(0, 2) = inertia(2, 0) = n[4];
-              inertia(1, 2) = inertia(2, 1) = n[5];
-            }
-        }
-      else
-        throw Error(what + " is \"" + text + "\": it needs " +
-                    (dim == 2 ? "one number (zz)."
-                              : "three numbers (xx, yy, zz) or six (xx, yy, "
-                                "zz, xy, xz, yz)."));
-      return inertia;
-    }
-
-    std::array<double, 6>
-    parse_six(const std::string &text, const int dim, const std::string &what)
-    {
-      std::array<double, 6> values{};
-      if (text.empty())
-        return values;
-      const std::vector<double> n    = parse_numbers(text, what);
-      const std::vector<int> indices = dim == 2
-                                         ? std::vector<int>{0, 1, 5}
-                                         : std::vector<int>{0, 1, 2, 3, 4, 5};
-      if (n.size() != indices.size())
-        throw Error(what + " is \"" + text + "\": it needs " +
-                    std::to_string(indices.size()) + " numbers, it has " +
-                    std::to_string(n.size()) + ".");
-      for (std::size_t k = 0; k < n.size(); ++k)
-        {
-          if (n[k] < 0)
-            throw Error(what + " is \"" + text +
-                        "\": values must not be negative.");
-          values[indices[k]] = n[k];
-        }
-      return values;
-    }
-
-    /// A ring of inner radius a, outer radius b and length l about the z axis.
-    void set_ring(const SupportParameters &support,
-                  const int dim,
-                  const double thickness,
-                  const std::string &what,
-                  RigidSleeveProperties &body)
-    {
-      std::vector<double> n = parse_numbers(support.ring, what);
-      if (dim == 2 && n.size() == 2)
-        n.push_back(thickness);
-      else if (n.size() != 3 || dim == 2)
-        throw Error(what + " is \"" + support.ring + "\": it needs " +
-                    (dim == 2 ? "two numbers, inner and outer radius."
-                              : "three numbers, inner radius, outer radius "
-                                "and length."));
-      const double a = n[0], b = n[1], l = n[2];
-      if (!(a >= 0) || !(b > a) || !(l > 0))
-        throw Error(what + " is \"" + support.ring +
-                    "\": it needs 0 <= inner < outer radius and a positive "
-                    "length.");
-      body.mass          = support.ring_density * M_PI * (b * b - a * a) * l;
-      body.inertia(2, 2) = body.mass * (a * a + b * b) / 2;
-      body.inertia(0, 0) = body.inertia(1, 1) =
-        body.mass * (3 * (a * a + b * b) + l * l) / 12;
-    }
-
-    /// Which directions are free; those of the words "x y z rx ry rz".
-    void set_free_directions(const std::string &text,
-                             const int dim,
-                             const std::string &what,
-                             RigidSleeveProperties &body)
-    {
-      std::string spaced = text;
-      std::replace(spaced.begin(), spaced.end(), ',', ' ');
-      std::istringstream words(spaced);
-      std::array<bool, 3> rotates{};
-      bool any = false;
-      for (std::string word; words >> word;)
-        {
-          any             = true;
-          const bool turn = word.size() == 2 && word[0] == 'r';
-          const auto axis = std::string("xyz").find(word.back());
-          if (axis == std::string::npos || word.size() > (turn ? 2u : 1u))
-            throw Error(what + " is \"" + text + "\": \"" + word +
-                        "\" is none of x y z rx ry rz.");
-          if (dim == 2 && (turn ? axis != 2 : axis == 2))
-            {
-              // The default names all six; in 2D only three of them exist.
-              if (text == SupportParameters().free_directions)
-                continue;
-              throw Error(what + " is \"" + text + "\": \"" + word +
-                          "\" does not exist in 2D. Use x, y and rz.");
-            }
-          (turn ? rotates : body.free_translation)[axis] = true;
-        }
-      if (!any)
-        throw Error(what +
-                    " is empty. Name directions, or use the type "
-                    "\"driven\".");
-      const auto n_rotations = std::count(rotates.begin(), rotates.end(), true);
-      if (n_rotations == 3)
-        body.rotation = RotationFreedom::free;
-      else if (n_rotations == 1)
-        {
-          body.rotation = RotationFreedom::about_axis;
-          body.axis     = rotates[0] ? 0 : rotates[1] ? 1 : 2;
-        }
-      else if (n_rotations == 2)
-        throw Error(what + " is \"" + text +
-                    "\": two free rotations have no meaning for large "
-                    "angles. Free one or three.");
-    }
-
-    /// The rigid body of a free sleeve.
-    RigidSleeveProperties make_body(const SupportParameters &support,
-                                    const int dim,
-                                    const double thickness,
-                                    const std::string &section)
-    {
-      RigidSleeveProperties body;
-      set_free_directions(support.free_directions,
-                          dim,
-                          section + "/Free directions\"",
-                          body);
-      body.mass = support.mass;
-      if (!support.inertia.empty())
-        body.inertia =
-          parse_inertia(support.inertia, dim, section + "/Inertia\"");
-      if (!support.ring.empty())
-        set_ring(support, dim, thickness, section + "/Ring\"", body);
-      body.stiffness = parse_six(support.springs, dim, section + "/Springs\"");
-      body.damping   = parse_six(support.dampers, dim, section + "/Dampers\"");
-      body.force_in_body_axes = body.moment_in_body_axes =
-        support.load_axes == "body";
-      return body;
-    }
-
-    /// Throws Error for a channel of a direction that does not read it.
-    void refuse_unused(const std::string &text,
-                       const bool used,
-                       const std::string &what,
-                       const std::string &reason)
-    {
-      if (!used && text != "0")
-        throw Error(what + " is given, but " + reason + ". Remove it.");
-    }
-
-    template <int dim>
-    Support<dim> make_support(const std::string &name,
-                              const SupportParameters &support,
-                              const CaseParameters &parameters,
-                              const Mesh<dim> &mesh,
-                              std::vector<NamedChannel> &channels)
-    {
-      const std::string section = "\"Supports/" + name;
-      Support<dim> result;
-      result.set = support.set;
-      result.centre =
-        support.centre.empty()
-          ? mesh.centre(support.set)
-          : parse_point<dim>(support.centre, section + "/Centre\"");
-      if (support.type == "fixed")
-        {
-          result.components = parse_components<dim>(support.components,
-                                                    section + "/Components\"");
-          return result;
-        }
-      const UnitSystem &units = unit_system(parameters.unit_system);
-      Sleeve sleeve;
-      const bool is_free = support.type == "free";
-      if (is_free)
-        sleeve.body = make_body(support, dim, parameters.thickness, section);
-      const auto read = [&](const std::string &quantity,
-                            const std::string &text,
-                            const std::string &unit,
-                            Channel &channel) {
-        channel =
-          make_channel(text, parameters, section + "/" + quantity + "\"");
-        std::string lower = quantity;
-        lower[0]          = static_cast<char>(std::tolower(lower[0]));
-        // "force" and "moment" alone are those between sleeve and rubber.
-        if (lower[0] == 'f' || lower[0] == 'm')
-          lower = "applied " + lower;
-        channels.push_back({with_unit(name + " " + lower, unit), channel});
-      };
-      SleeveChannels pose;
-      std::array<Channel, 3> force, moment;
-      const std::string follows = "this direction of the sleeve is free";
-      const std::string driven  = "this direction of the sleeve is driven";
-      for (int i = 0; i < dim; ++i)
-        {
-          const std::string axis = std::string(" ") + axis_names[i];
-          const bool unknown     = sleeve.body.free_translation[i];
-          refuse_unused(support.translation[i],
-                        !unknown,
-                        section + "/Translation" + axis + "\"",
-                        follows);
-          if (!unknown)
-            read("Translation" + axis,
-                 support.translation[i],
-                 units.length,
-                 pose.translation[i]);
-          if (!is_free)
-            continue;
-          const bool used = unknown || support.load_axes == "body";
-          refuse_unused(support.force[i],
-                        used,
-                        section + "/Force" + axis + "\"",
-                        driven);
-          if (used)
-            read("Force" + axis, support.force[i], units.force, force[i]);
-        }
-      const bool all_turn = sleeve.body.rotation == RotationFreedom::free;
-      for (int i = dim == 2 ? 2 : 0; i < 3; ++i)
-        {
-          const std::string axis = std::string(" ") + axis_names[i];
-          const bool turns =
-            all_turn || (sleeve.body.rotation == RotationFreedom::about_axis &&
-                         sleeve.body.axis == i);
-          // A rotation about one axis leaves the other angles at zero.
-          const bool prescribed = sleeve.body.rotation == RotationFreedom::none;
-          refuse_unused(support.rotation[i],
-                        prescribed,
-                        section + "/Rotation" + axis + "\"",
-                        "the sleeve rotates freely");
-          if (prescribed)
-            read("Rotation" + axis,
-                 support.rotation[i],
-                 "rad",
-                 pose.rotation[i]);
-          if (!is_free)
-            continue;
-          refuse_unused(support.moment[i],
-                        turns,
-                        section + "/Moment" + axis + "\"",
-                        driven);
-          if (turns)
-            read("Moment" + axis, support.moment[i], units.moment, moment[i]);
-        }
-      sleeve.motion = [pose](const double t, const int order) {
-        return pose.motion(t, order);
-      };
-      if (is_free)
-        sleeve.load = [force, moment](const double t, const int order) {
-          SleeveLoad load;
-          for (int i = 0; i < 3; ++i)
-            {
-              load.force[i]  = force[i].evaluate(t, order).derivative(order);
-              load.moment[i] = moment[i].evaluate(t, order).derivative(order);
-            }
-          return load;
-        };
-      result.sleeve = sleeve;
-      return result;
-    }
 
     template <int dim>
     void add_load(const std::string &name,
                   const LoadParameters &load,
                   const CaseParameters &parameters,
                   ModelDefinition<dim> &definition,
-                  std::vector<NamedChannel> &channels)
+                  CaseChannels &channels)
     {
       const UnitSystem &units   = unit_system(parameters.unit_system);
-      const std::string section = "\"Loads/" + name;
+      const std::string section = "Loads/" + name;
+      if (load.type == "springs")
+        {
+          BoundarySpring<dim> spring;
+          spring.set = load.set;
+          std::copy_n(load.stiffness.begin(), dim, spring.stiffness.begin());
+          std::copy_n(load.viscosity.begin(), dim, spring.viscosity.begin());
+          definition.springs.push_back(spring);
+          return;
+        }
       if (load.type == "pressure")
         {
           const Channel channel =
-            make_channel(load.pressure, parameters, section + "/Pressure\"");
-          channels.push_back(
-            {with_unit(name + " pressure", units.stress), channel});
+            channels.read(section + "/Pressure",
+                          load.pressure,
+                          with_unit(name + " pressure", units.stress),
+                          ChannelKind::load);
           definition.pressures.push_back(
             {load.set,
              [channel](const double t) { return channel.value(t); },
@@ -433,11 +123,11 @@ namespace rivlin
       for (int i = 0; i < dim; ++i)
         {
           const std::string key = std::string("raction ") + axis_names[i];
-          traction[i]           = make_channel(load.traction[i],
-                                     parameters,
-                                     section + "/T" + key + "\"");
-          channels.push_back(
-            {with_unit(name + " t" + key, units.stress), traction[i]});
+          traction[i] =
+            channels.read(section + "/T" + key,
+                          load.traction[i],
+                          with_unit(name + " t" + key, units.stress),
+                          ChannelKind::load);
         }
       const auto at = [traction](const int order) {
         return
@@ -455,7 +145,7 @@ namespace rivlin
     template <int dim>
     void set_gravity(const CaseParameters &parameters,
                      ModelDefinition<dim> &definition,
-                     std::vector<NamedChannel> &channels)
+                     CaseChannels &channels)
     {
       const UnitSystem &units = unit_system(parameters.unit_system);
       std::array<Channel, dim> acceleration;
@@ -464,7 +154,7 @@ namespace rivlin
         {
           const std::string key =
             std::string("Gravity/Acceleration ") + axis_names[i];
-          if (parameters.gravity[i] == "0")
+          if (parameters.gravity[i] == "0" && !channels.is_in_steps(key))
             continue;
           if (i >= dim)
             throw Error("\"" + key +
@@ -472,10 +162,11 @@ namespace rivlin
                         "Remove it.");
           any = true;
           acceleration[i] =
-            make_channel(parameters.gravity[i], parameters, "\"" + key + "\"");
-          channels.push_back({with_unit(std::string("gravity ") + axis_names[i],
-                                        units.length + "/s^2"),
-                              acceleration[i]});
+            channels.read(key,
+                          parameters.gravity[i],
+                          with_unit(std::string("gravity ") + axis_names[i],
+                                    units.length + "/s^2"),
+                          ChannelKind::load);
         }
       if (any)
         definition.gravity = [acceleration](const double t, const int order) {
@@ -646,29 +337,22 @@ namespace rivlin
     for (const RegionMaterial &region : made.materials)
       definition.materials[region.region] =
         make_material(region.parameters, region.section);
+    CaseChannels channels(parameters);
     for (const auto &[name, support] : parameters.supports)
       {
         definition.supports.push_back(
-          make_support<dim>(name, support, parameters, *mesh, result.channels));
+          make_support<dim>(name, support, parameters, *mesh, channels));
         result.support_names.push_back(name);
       }
     for (const auto &[name, load] : parameters.loads)
-      add_load<dim>(name, load, parameters, definition, result.channels);
+      add_load<dim>(name, load, parameters, definition, channels);
     definition.contacts = make_contacts(parameters, *mesh);
     for (const auto &[name, contact] : parameters.contacts)
       result.contact_names.push_back(name);
-    set_gravity(parameters, definition, result.channels);
-    // Statics starts from the undeformed, unloaded body; in dynamics loads may
-    // set in suddenly, motions may not.
-    for (const NamedChannel &channel : result.channels)
-      if (const double start = channel.channel.value(0);
-          std::abs(start) > 1e-12 &&
-          (!definition.inertia || is_motion(channel.name)))
-        throw Error("The channel \"" + channel.name + "\" = " +
-                    channel.channel.text() + " is " + std::to_string(start) +
-                    " at t = 0, but the run starts from the undeformed "
-                    "body. Let it start at zero, for example with the factor "
-                    "ramp(0, 1).");
+    set_gravity(parameters, definition, channels);
+    channels.refuse_unread();
+    channels.refuse_sudden_start(definition.inertia);
+    result.channels = channels.named();
     result.model = std::make_unique<FEModel<dim>>(std::move(mesh), definition);
     result.initial_state = make_initial_state<dim>(
       *result.model,

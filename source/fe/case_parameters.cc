@@ -3,6 +3,7 @@
 #include <rivlin/fe/case_parameters.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/load_steps.h>
 #include <rivlin/fe/parameter_declarations.h>
 #include <rivlin/fe/parameter_text.h>
 
@@ -177,17 +178,19 @@ namespace rivlin
                         const CaseParameters &values)
     {
       const bool solid = values.dimension == 3;
-      std::set<std::string> pose, loads, all;
+      std::set<std::string> pose, loads, field = {"Components"}, all;
       for (const std::string axis : {"x", "y", "z"})
         {
           const bool planar = axis == "z";
-          for (const std::string key : {"Translation ", "Force "})
+          for (const std::string key :
+               {"Translation ", "Force ", "Displacement "})
             all.insert(key + axis);
           for (const std::string key : {"Rotation ", "Moment "})
             all.insert(key + axis);
           if (solid || !planar)
             {
               pose.insert("Translation " + axis);
+              field.insert("Displacement " + axis);
               loads.insert("Force " + axis);
             }
           if (solid || planar)
@@ -204,13 +207,16 @@ namespace rivlin
                                           "Load axes",
                                           "Springs",
                                           "Dampers"};
-      all.insert("Components");
+      field.insert("Radial displacement");
+      all.insert({"Components", "Radial displacement"});
       all.insert(body.begin(), body.end());
       for (const auto &[name, support] : values.supports)
         {
           std::set<std::string> used;
           if (support.type == "fixed")
             used = {"Components"};
+          else if (support.type == "prescribed")
+            used = field;
           else
             used = pose;
           if (support.type == "free")
@@ -228,6 +234,8 @@ namespace rivlin
           refuse_ignored(given,
                          "Supports/" + name,
                          support.type == "fixed" ? "a fixed support"
+                         : support.type == "prescribed"
+                           ? "a support of type \"prescribed\""
                          : support.type == "driven"
                            ? (solid ? "a driven sleeve" : "a sleeve in 2D")
                            : "this free sleeve",
@@ -336,6 +344,40 @@ namespace rivlin
                        {"Volume waves"});
     }
 
+    void check_loads(const std::set<std::string> &given,
+                     const CaseParameters &values)
+    {
+      std::set<std::string> traction, springs, all = {"Pressure"};
+      for (const std::string axis : {"x", "y", "z"})
+        {
+          if (axis != "z" || values.dimension == 3)
+            {
+              traction.insert("Traction " + axis);
+              springs.insert("Stiffness " + axis);
+              if (values.time.integrator != "statics")
+                springs.insert("Viscosity " + axis);
+            }
+          for (const std::string key :
+               {"Traction ", "Stiffness ", "Viscosity "})
+            all.insert(key + axis);
+        }
+      const bool is_static = values.time.integrator == "statics";
+      for (const auto &[name, load] : values.loads)
+        refuse_ignored(given,
+                       "Loads/" + name,
+                       "a load of type \"" + load.type + "\"" +
+                         (load.type != "springs" ? ""
+                          : is_static
+                            ? " in " + std::to_string(values.dimension) +
+                                "D statics"
+                            : " in " + std::to_string(values.dimension) + "D"),
+                       load.type == "pressure"
+                         ? std::set<std::string>{"Pressure"}
+                       : load.type == "springs" ? springs
+                                                : traction,
+                       all);
+    }
+
     void check_ignored(const std::set<std::string> &given,
                        const CaseParameters &values)
     {
@@ -343,26 +385,10 @@ namespace rivlin
       check_material(given, "Material", values.material);
       for (const auto &[name, material] : values.regions)
         check_material(given, "Material/" + name, material);
-      std::set<std::string> traction;
-      for (const std::string axis : {"x", "y", "z"})
-        traction.insert("Traction " + axis);
       check_supports(given, values);
       check_time(given, values);
       check_initial(given, values);
-      for (const auto &[name, load] : values.loads)
-        {
-          std::set<std::string> all = traction;
-          all.insert("Pressure");
-          refuse_ignored(given,
-                         "Loads/" + name,
-                         "a load of type \"" + load.type + "\"",
-                         load.type == "pressure"
-                           ? std::set<std::string>{"Pressure"}
-                         : values.dimension == 2
-                           ? std::set<std::string>{"Traction x", "Traction y"}
-                           : traction,
-                         all);
-        }
+      check_loads(given, values);
       for (const auto &[name, contact] : values.contacts)
         {
           std::set<std::string> used;
@@ -401,6 +427,7 @@ namespace rivlin
     values.loads    = named_sections<LoadParameters>(entries, "Loads");
     values.contacts = named_sections<ContactParameters>(entries, "Contacts");
     values.probes   = named_sections<ProbeParameters>(entries, "Probes");
+    values.steps    = named_load_steps(entries);
     TextChoices text;
     dealii::ParameterHandler prm;
     declare_parameters(prm, values, text);
@@ -430,6 +457,7 @@ namespace rivlin
         contact.set = name;
     values.given = given_keys(entries);
     check_ignored(values.given, values);
+    complete_load_steps(values);
     values.texts = parameter_texts(prm);
     return values;
   }

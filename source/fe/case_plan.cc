@@ -3,6 +3,7 @@
 #include <rivlin/fe/case_plan.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/fe/load_steps.h>
 #include <rivlin/fe/parameter_text.h>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ namespace rivlin
         if (time < 0 || time > end)
           throw Error("\"Output/Times\" has " + std::to_string(time) +
                       " s, outside the run from 0 to " + std::to_string(end) +
-                      " s. Remove it or change \"Time/End time\".");
+                      " s. Remove it or change the end of the run.");
       chosen.insert(chosen.end(), {0., end});
       chosen.insert(chosen.end(), times.begin(), times.end());
       std::sort(chosen.begin(), chosen.end());
@@ -68,30 +69,69 @@ namespace rivlin
               other = *near;
         }
     }
+
+    /// Step sizes from `begin` on; those of a load step where it gives its own.
+    PlanStage make_stage(const double begin,
+                         const TimeParameters &time,
+                         const LoadStepParameters &step)
+    {
+      const auto choose = [](const double own, const double general) {
+        return own > 0 ? own : general;
+      };
+      PlanStage stage;
+      stage.begin          = begin;
+      stage.initial_step   = choose(step.step_size, time.step_size);
+      const double minimum = choose(step.minimum_step, time.minimum_step);
+      stage.minimum_step   = minimum > 0 ? std::min(minimum, stage.initial_step)
+                                         : stage.initial_step / 1000;
+      const double maximum = choose(step.maximum_step, time.maximum_step);
+      if (maximum > 0)
+        stage.maximum_step = maximum;
+      return stage;
+    }
   } // namespace
 
   CasePlan make_case_plan(const CaseParameters &parameters)
   {
     CasePlan result;
-    IntegrationPlan &plan = result.plan;
-    plan.end_time         = parameters.time.end_time;
-    plan.initial_step     = parameters.time.step_size;
-    plan.minimum_step =
-      parameters.time.minimum_step > 0
-        ? std::min(parameters.time.minimum_step, parameters.time.step_size)
-        : parameters.time.step_size / 1000;
-    if (parameters.time.maximum_step > 0)
-      plan.maximum_step = parameters.time.maximum_step;
+    IntegrationPlan &plan             = result.plan;
+    const std::vector<double> borders = load_step_borders(parameters.steps);
+    const PlanStage first =
+      make_stage(0,
+                 parameters.time,
+                 parameters.steps.empty() ? LoadStepParameters()
+                                          : parameters.steps[0].second);
+    plan.end_time     = parameters.time.end_time;
+    plan.initial_step = first.initial_step;
+    plan.minimum_step = first.minimum_step;
+    plan.maximum_step = first.maximum_step;
+    for (std::size_t k = 1; k < parameters.steps.size(); ++k)
+      plan.stages.push_back(
+        make_stage(borders[k], parameters.time, parameters.steps[k].second));
     result.outputs = regular_times(parameters.output.interval,
                                    plan.end_time,
                                    "Output/Interval");
     add_chosen_times(parameters.output.times, plan.end_time, result.outputs);
+    if (!result.outputs.empty() && !borders.empty())
+      {
+        // What a load step has reached is shown.
+        align(borders, result.outputs);
+        std::vector<double> all;
+        std::set_union(result.outputs.begin(),
+                       result.outputs.end(),
+                       borders.begin(),
+                       borders.end(),
+                       std::back_inserter(all));
+        result.outputs = all;
+      }
     result.snapshots = regular_times(parameters.snapshots.interval,
                                      plan.end_time,
                                      "Snapshots/Interval");
     if (parameters.snapshots.steps > 0 && result.snapshots.empty())
       result.snapshots = {0.};
     align(result.outputs, result.snapshots);
+    if (!borders.empty())
+      align(borders, result.snapshots);
     std::set_union(result.outputs.begin(),
                    result.outputs.end(),
                    result.snapshots.begin(),

@@ -32,7 +32,7 @@ namespace rivlin
     if (parameters.time.end_time < time)
       throw Error("The checkpoint in \"" + folder.path().string() +
                   "\" is at t = " + number_text(time) +
-                  ", later than \"Time/End time\" " +
+                  ", later than the end of the run, " +
                   number_text(parameters.time.end_time) +
                   ". Choose a later end, or start from the beginning without "
                   "--resume.");

@@ -63,13 +63,16 @@ namespace rivlin
     , sleeves_(definition, discretization_.communicator())
     , unknowns_(discretization_, find_eliminated())
     , loads_(*mesh_, discretization_, definition)
+    , springs_(*mesh_, discretization_, definition)
   {
     for (int c = 0; c < discretization_.n_cells(); ++c)
       cell_material.push_back(
         &material_by_id.at(discretization_.cell(c)->material_id()));
     refuse_unsuitable_materials();
     if (definition.inertia || sleeves_.has_gravity())
-      inertia_ = std::make_unique<Inertia<dim>>(discretization_, cell_material);
+      inertia_ = std::make_unique<Inertia<dim>>(discretization_,
+                                                cell_material,
+                                                springs_);
     space_ = vector_space(unknowns_.n_q()) * sleeves_.space();
     if (n_unknowns() == 0)
       throw Error(
@@ -548,7 +551,7 @@ namespace rivlin
     const std::vector<RigidMotion> rates = sleeves_.explicit_rates(state.time);
     const auto rate_of                   = [&](const int order) {
       DofVector rate = discretization_.make_vector();
-      motion_.set_values(state.time, rates, order, rate);
+      motion_.set_explicit_rates(state.time, rates, order, rate);
       rate.update_ghost_values();
       return rate;
     };

@@ -2,6 +2,8 @@
 // Consistent mass and Rayleigh damping; doc/theory/dynamics.md.
 #include <rivlin/fe/inertia.h>
 
+#include <deal.II/base/mpi.h>
+
 namespace rivlin
 {
   namespace
@@ -26,14 +28,19 @@ namespace rivlin
 
   template <int dim>
   Inertia<dim>::Inertia(const Discretization<dim> &space,
-                        const std::vector<const Material *> &materials)
+                        const std::vector<const Material *> &materials,
+                        const BoundarySprings<dim> &boundary_springs)
     : discretization(&space)
     , cell_material(materials)
+    , springs(&boundary_springs)
+    , damped(springs->has_viscosity())
   {
     for (const Material *material : cell_material)
       damped = damped || material->mass_damping != 0 ||
                material->stiffness_damping != 0;
-    mass = assemble([this](const auto &action) { for_mass_blocks(action); });
+    // A rank may have none of the damped cells, but it takes part in sums.
+    damped = dealii::Utilities::MPI::max(damped ? 1 : 0, space.communicator());
+    mass   = assemble([this](const auto &action) { for_mass_blocks(action); });
     if (damped)
       damping =
         assemble([this](const auto &action) { for_damping_blocks(action); });
@@ -80,6 +87,9 @@ namespace rivlin
       for (std::size_t k = 0; k < block.size(); ++k)
         block[k] = material.mass_damping * mass_block[k] +
                    material.stiffness_damping * rest.stiffness[k];
+      const std::span<const double> dampers = springs->viscosity(c);
+      for (std::size_t k = 0; k < dampers.size(); ++k)
+        block[k] += dampers[k];
       action(c, block);
     });
   }

@@ -3,6 +3,7 @@
 #include <rivlin/fe/parameter_declarations.h>
 
 #include <rivlin/fe/case_integrator.h>
+#include <rivlin/fe/load_steps.h>
 #include <rivlin/fe/mesh_declaration.h>
 
 #include <array>
@@ -91,12 +92,12 @@ namespace rivlin
       prm.add_parameter(
         "Type",
         support.type,
-        "fixed: the components below do not move; driven: rigid sleeve whose pose is given by six channels; free: rigid sleeve that forces move.",
-        Patterns::Selection("fixed|driven|free"));
+        "fixed: the components below do not move; driven: rigid sleeve whose pose is given by six channels; free: rigid sleeve that forces move; prescribed: the components below move as their channels say, each node alike.",
+        Patterns::Selection("fixed|driven|free|prescribed"));
       prm.add_parameter(
         "Components",
         support.components,
-        "Fixed: which displacement components are held, e.g. \"xy\"; a symmetry plane x = 0 is \"x\".",
+        "Fixed, prescribed: which displacement components are held or moved, e.g. \"xy\"; a symmetry plane x = 0 is \"x\". Prescribed ones must be named.",
         Patterns::Anything());
       const std::array<std::string, 3> axis = {"x", "y", "z"};
       for (int i = 0; i < 3; ++i)
@@ -114,6 +115,17 @@ namespace rivlin
           "Driven, and free without rotation: component " + axis[i] +
             " of the rotation vector (rad), a channel; exact at any angle.",
           Patterns::Anything());
+      for (int i = 0; i < 3; ++i)
+        prm.add_parameter("Displacement " + axis[i],
+                          support.displacement[i],
+                          "Prescribed: displacement " + axis[i] +
+                            " of all nodes (length), a channel.",
+                          Patterns::Anything());
+      prm.add_parameter(
+        "Radial displacement",
+        support.radial_displacement,
+        "Prescribed: displacement of all nodes away from the z axis through Centre (give that if a set from a file does not go all around) (length), a channel, added to those of x and y; negative calibrates an outer sleeve.",
+        Patterns::Anything());
       prm.add_parameter(
         "Centre",
         support.centre,
@@ -181,8 +193,8 @@ namespace rivlin
       prm.add_parameter(
         "Type",
         load.type,
-        "traction: force per undeformed area in fixed directions; pressure: normal to the deformed surface, positive against it.",
-        Patterns::Selection("traction|pressure"));
+        "traction: force per undeformed area in fixed directions; pressure: normal to the deformed surface, positive against it; springs: to the ground, they oppose displacement and velocity.",
+        Patterns::Selection("traction|pressure|springs"));
       const std::array<std::string, 3> axis = {"x", "y", "z"};
       for (int i = 0; i < 3; ++i)
         prm.add_parameter("Traction " + axis[i],
@@ -194,6 +206,20 @@ namespace rivlin
                         load.pressure,
                         "Pressure (stress), a channel.",
                         Patterns::Anything());
+      for (int i = 0; i < 3; ++i)
+        prm.add_parameter(
+          "Stiffness " + axis[i],
+          load.stiffness[i],
+          "Springs: force " + axis[i] +
+            " per displacement and undeformed area (stress/length).",
+          Patterns::Double(0.));
+      for (int i = 0; i < 3; ++i)
+        prm.add_parameter("Viscosity " + axis[i],
+                          load.viscosity[i],
+                          "Springs in dynamics: force " + axis[i] +
+                            " per velocity and undeformed area "
+                            "(stress s/length).",
+                          Patterns::Double(0.));
     }
 
     void declare_contact(ParameterHandler &prm, ContactParameters &contact)
@@ -337,6 +363,7 @@ namespace rivlin
     declare_named(prm, "Supports", values.supports, &declare_support);
     declare_named(prm, "Loads", values.loads, &declare_load);
     declare_named(prm, "Contacts", values.contacts, &declare_contact);
+    declare_load_steps(prm, values.steps);
 
     prm.enter_subsection("Gravity");
     for (int i = 0; i < 3; ++i)

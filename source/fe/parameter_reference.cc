@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parameter reference, printed from the declarations.
 #include <rivlin/fe/case_parameters.h>
+#include <rivlin/fe/load_steps.h>
 #include <rivlin/fe/parameter_declarations.h>
 #include <rivlin/fe/parameter_text.h>
 
@@ -70,6 +71,7 @@ namespace rivlin
     values.regions  = {{"<region>", {}}};
     values.supports = {{"<set>", {}}};
     values.loads    = {{"<set>", {}}};
+    values.steps    = load_steps_for_reference();
     values.probes   = {{"<name>", {}}};
     TextChoices choices;
     dealii::ParameterHandler prm;

@@ -342,4 +342,24 @@ namespace rivlin
       }
     return numbers;
   }
+
+  template <int dim>
+  dealii::Point<dim> parse_point(const std::string &text,
+                                 const std::string &what)
+  {
+    const std::vector<double> numbers = parse_numbers(text, what);
+    if (numbers.size() != dim)
+      throw Error(what + " is \"" + text + "\": it needs " +
+                  std::to_string(dim) + " numbers in " + std::to_string(dim) +
+                  "D, it has " + std::to_string(numbers.size()) + ".");
+    dealii::Point<dim> point;
+    for (int d = 0; d < dim; ++d)
+      point[d] = numbers[d];
+    return point;
+  }
+
+  template dealii::Point<2> parse_point(const std::string &,
+                                        const std::string &);
+  template dealii::Point<3> parse_point(const std::string &,
+                                        const std::string &);
 } // namespace rivlin

@@ -151,7 +151,7 @@ namespace rivlin
                                        : mesh.centre(support.set));
     // In dynamics a body may fly.
     if (!definition.inertia)
-      refuse_free_rigid_body_modes(mesh);
+      refuse_free_rigid_body_modes(mesh, definition.springs);
   }
 
   template <int dim>
@@ -165,7 +165,8 @@ namespace rivlin
 
   template <int dim>
   void PrescribedMotion<dim>::refuse_free_rigid_body_modes(
-    const Mesh<dim> &mesh) const
+    const Mesh<dim> &mesh,
+    const std::vector<BoundarySpring<dim>> &springs) const
   {
     // A rigid motion w is left free if it moves no prescribed component: it
     // lies in the null space of the sum of w_i(X) w_j(X) over those.
@@ -185,6 +186,21 @@ namespace rivlin
             gram += w * w.transpose();
             count += 1;
           }
+    for (const BoundarySpring<dim> &spring : springs)
+      for (const auto &cell : mesh.triangulation.active_cell_iterators())
+        if (cell->is_locally_owned() && cell->at_boundary())
+          for (const auto &face : cell->face_iterators())
+            if (face->at_boundary() &&
+                face->boundary_id() == mesh.boundary_id(spring.set))
+              for (const unsigned int v : face->vertex_indices())
+                for (int i = 0; i < dim; ++i)
+                  if (spring.stiffness[i] > 0)
+                    {
+                      const Modes w =
+                        rigid_modes<dim>(face->vertex(v) / length, i);
+                      gram += w * w.transpose();
+                      count += 1;
+                    }
     // Driven directions and springs of free sleeves hold the body, too.
     if (Utilities::MPI::this_mpi_process(communicator) == 0)
       for (unsigned int s = 0; s < parts.size(); ++s)
@@ -237,7 +253,46 @@ namespace rivlin
       " rigid body motion" + (free_modes.size() > 1 ? "s" : "") + " free (" +
       list +
       "). Add a support: for example a section Supports/<set> "
-      "with \"Type = fixed\", or more \"Components\" of an existing one.");
+      "with \"Type = fixed\", more \"Components\" of an existing one, or "
+      "springs to the ground (Loads/<set> with \"Type = springs\").");
+  }
+
+  template <int dim>
+  Tensor<1, dim>
+  PrescribedMotion<dim>::value(const Node &node,
+                               const double t,
+                               const std::vector<RigidMotion> &motions,
+                               const int order,
+                               const int field_order) const
+  {
+    const Support<dim> &support = parts[node.support];
+    Tensor<1, dim> u;
+    if (support.sleeve)
+      {
+        const Vector3 moved =
+          motions[node.support].displacement(arm(node), order);
+        for (int i = 0; i < dim; ++i)
+          u[i] = moved[i];
+      }
+    else if (support.displacement)
+      u = support.displacement(node.X, t, field_order);
+    return u;
+  }
+
+  template <int dim>
+  void PrescribedMotion<dim>::set_explicit_rates(
+    const double t,
+    const std::vector<RigidMotion> &rates,
+    const int order,
+    DofVector &dofs) const
+  {
+    for (const Node &node : nodes)
+      {
+        const Tensor<1, dim> u = value(node, t, rates, order, order + 1);
+        for (int i = 0; i < dim; ++i)
+          if (node.is_first[i])
+            dofs.local_element(node.dofs[i]) = u[i];
+      }
   }
 
   template <int dim>
@@ -250,16 +305,7 @@ namespace rivlin
     for (const Node &node : nodes)
       {
         const Support<dim> &support = parts[node.support];
-        Tensor<1, dim> u;
-        if (support.sleeve)
-          {
-            const Vector3 value =
-              motions[node.support].displacement(arm(node), order);
-            for (int i = 0; i < dim; ++i)
-              u[i] = value[i];
-          }
-        else if (support.displacement && order == 0)
-          u = support.displacement(node.X, t);
+        const Tensor<1, dim> u      = value(node, t, motions, order, order);
         for (int i = 0; i < dim; ++i)
           if (node.is_first[i])
             dofs.local_element(node.dofs[i]) = u[i];

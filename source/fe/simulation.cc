@@ -14,6 +14,7 @@
 #include <rivlin/fe/checkpointer.h>
 #include <rivlin/fe/first_rank.h>
 #include <rivlin/fe/history.h>
+#include <rivlin/fe/load_steps.h>
 #include <rivlin/fe/run_log.h>
 #include <rivlin/fe/snapshot_writer.h>
 #include <rivlin/fe/vtu_writer.h>
@@ -83,6 +84,18 @@ namespace rivlin
         if (channel.channel.depends_on_time())
           text << (text.str().empty() ? "" : ", ") << channel.name << " = "
                << channel.channel.value(time);
+      return text.str();
+    }
+
+    /// "load step 2 of 3, working: t = 1 to 2.5 s", k counts from zero.
+    std::string describe_load_step(const CaseParameters &parameters,
+                                   const std::size_t k)
+    {
+      const std::vector<double> borders = load_step_borders(parameters.steps);
+      std::ostringstream text;
+      text << "load step " << k + 1 << " of " << parameters.steps.size() << ", "
+           << parameters.steps[k].first << ": t = " << borders[k] << " to "
+           << borders[k + 1] << " s";
       return text.str();
     }
 
@@ -178,18 +191,23 @@ namespace rivlin
       summary["dimension"]   = dim;
       summary["unit system"] = parameters.unit_system;
       summary["cells"] = model.mesh().triangulation.n_global_active_cells();
-      const int n_pressures  = mpi::sum(model.n_multipliers(), communicator);
-      summary["unknowns"]    = {{"total", model.n_unknowns()},
-                                {"displacements",
-                                 model.n_unknowns() - n_pressures},
-                                {"pressures", n_pressures}};
-      summary["ranks"]       = mpi::n_mpi_processes(communicator);
-      summary["integrator"]  = parameters.time.integrator;
-      summary["steps"]       = {{"accepted", totals.accepted},
-                                {"rejected", totals.rejected},
-                                {"smallest", totals.smallest_step},
-                                {"largest", totals.largest_step}};
-      summary["resumptions"] = totals.resumptions;
+      const int n_pressures = mpi::sum(model.n_multipliers(), communicator);
+      summary["unknowns"]   = {{"total", model.n_unknowns()},
+                               {"displacements",
+                                model.n_unknowns() - n_pressures},
+                               {"pressures", n_pressures}};
+      summary["ranks"]      = mpi::n_mpi_processes(communicator);
+      summary["integrator"] = parameters.time.integrator;
+      summary["steps"]      = {{"accepted", totals.accepted},
+                               {"rejected", totals.rejected},
+                               {"smallest", totals.smallest_step},
+                               {"largest", totals.largest_step}};
+      const std::vector<double> borders = load_step_borders(parameters.steps);
+      for (std::size_t k = 0; k < parameters.steps.size(); ++k)
+        summary["load steps"].push_back({{"name", parameters.steps[k].first},
+                                         {"begin [s]", borders[k]},
+                                         {"end [s]", borders[k + 1]}});
+      summary["resumptions"]           = totals.resumptions;
       summary["Newton iterations"]     = totals.counters.newton_iterations;
       summary["line search trials"]    = totals.counters.line_search_trials;
       summary["tangents assembled"]    = totals.counters.tangents;
@@ -282,6 +300,10 @@ namespace rivlin
         log.line("note: " + warning);
       for (const std::string &notice : start.notices)
         log.line(notice);
+      const std::vector<double> borders = load_step_borders(parameters.steps);
+      if (!borders.empty())
+        log.line(
+          describe_load_step(parameters, load_step_at(borders, state.time)));
 
       const auto output = [&](const State &finished) {
         const auto section = timer.section("output");
@@ -313,6 +335,9 @@ namespace rivlin
                   static_cast<int>(totals.rejected)});
         if (times.outputs.empty())
           output(finished);
+        if (finished.time < plan.end_time && is_among(borders, finished.time))
+          log.line(describe_load_step(parameters,
+                                      load_step_at(borders, finished.time)));
       };
       observer.on_refusal = [&](const State &last, const StepReport &report) {
         tell_notices();
@@ -425,8 +450,10 @@ namespace rivlin
         return;
       out << parameters.path << ": would run " << parameters.time.integrator
           << " from t = 0 to " << parameters.time.end_time << " s, first step "
-          << parameters.time.step_size << " s\n"
+          << make_case_plan(parameters).plan.initial_step << " s\n"
           << text << "\n";
+      for (std::size_t k = 0; k < parameters.steps.size(); ++k)
+        out << describe_load_step(parameters, k) << "\n";
       for (const std::string &notice : built.notices)
         out << "note: " << notice << "\n";
       for (const auto &[name, id] : built.model->mesh().material_sets)

@@ -17,10 +17,6 @@ namespace rivlin
     for (unsigned int s = 0; s < definition.supports.size(); ++s)
       {
         const Support<dim> &support = definition.supports[s];
-        if (definition.inertia && support.displacement)
-          throw Error("The support on \"" + support.set +
-                      "\" is given by a displacement field without velocity, "
-                      "which dynamics needs. Use a driven sleeve.");
         sleeves.push_back(support.sleeve);
         if (!support.sleeve)
           continue;

@@ -282,3 +282,54 @@ TEST(Integrate, RefusesAPlanThatMakesNoSense)
   plan.output_times = {0.5, 0.2};
   EXPECT_THROW(integrate(statics, state, plan), Error);
 }
+
+TEST(Integrate, StagesBeginExactlyAndWithTheirOwnStepSize)
+{
+  const HardeningSpring system(1., 0., 1.);
+  Statics statics(system);
+  State state = at_rest(system);
+  IntegrationPlan plan;
+  plan.initial_step = 0.3;
+  plan.maximum_step = 0.3;
+  plan.stages       = {{0.5, 0.1, 1e-3, 0.1}, {0.75, 1, 1e-3, 0.2}};
+  std::vector<double> times, sizes;
+  Observer observer;
+  observer.on_step = [&](const State &finished, const StepReport &report) {
+    times.push_back(finished.time);
+    sizes.push_back(report.step_size);
+  };
+  // A state from which the run is continued, at the begin of a stage and
+  // within one.
+  std::vector<State> kept;
+  observer.on_complete = [&](const State &finished) {
+    kept.push_back(finished);
+  };
+  ASSERT_TRUE(integrate(statics, state, plan, {observer}).finished);
+  const std::vector<double> expected = {0.3, 0.5, 0.6, 0.7, 0.75, 0.95, 1};
+  ASSERT_EQ(times.size(), expected.size());
+  for (std::size_t i = 0; i < times.size(); ++i)
+    EXPECT_NEAR(times[i], expected[i], 1e-15);
+  EXPECT_EQ(times[1], 0.5);
+  EXPECT_EQ(times[4], 0.75);
+  const std::vector<double> whole = times;
+  for (const std::size_t from : {1u, 3u, 4u})
+    {
+      State resumed = kept[from];
+      times.assign(whole.begin(), whole.begin() + from + 1);
+      plan.resume = true;
+      ASSERT_TRUE(integrate(statics, resumed, plan, {observer}).finished);
+      EXPECT_EQ(times, whole);
+    }
+}
+
+TEST(Integrate, RefusesStagesWithoutOrderOrSize)
+{
+  const HardeningSpring system(1., 0., 1.);
+  Statics statics(system);
+  State state = at_rest(system);
+  IntegrationPlan plan;
+  plan.stages = {{0.5, 0.1, 1e-3, 0.1}, {0.25, 0.1, 1e-3, 0.1}};
+  EXPECT_THROW(integrate(statics, state, plan), Error);
+  plan.stages = {{0.5, 0., 1e-3, 0.1}};
+  EXPECT_THROW(integrate(statics, state, plan), Error);
+}

@@ -174,7 +174,7 @@ namespace rivlin
       ModelDefinition<dim> definition;
       definition.materials["rubber"] = reference_rubber(1e-8);
       Support<dim> inner             = held<dim>("inner", "xyz");
-      inner.displacement = [&exact](const Point<dim> &X, const double t) {
+      inner.displacement = [&exact](const Point<dim> &X, const double t, int) {
         return Torsion{t * exact.theta}.displacement(
           Point<dim>(X * (A / radius(X))));
       };
@@ -315,7 +315,7 @@ namespace rivlin
     definition.materials["rubber"] = reference_rubber(0);
     definition.supports            = quarter_supports<3>(false);
     Support<3> inner               = held<3>("inner", "xyz");
-    inner.displacement             = [k](const Point<3> &, const double t) {
+    inner.displacement = [k](const Point<3> &, const double t, int) {
       Tensor<1, 3> u;
       u[2] = t * k * std::log(B / A);
       return u;
@@ -360,7 +360,7 @@ namespace rivlin
     ModelDefinition<3> definition;
     definition.materials["rubber"] = reference_rubber(0);
     Support<3> inner               = held<3>("inner", "xyz");
-    inner.displacement             = [u](const Point<3> &, const double t) {
+    inner.displacement = [u](const Point<3> &, const double t, int) {
       return Tensor<1, 3>({0., 0., t * u});
     };
     definition.supports = {inner, held<3>("outer", "xyz")};
@@ -391,7 +391,7 @@ namespace rivlin
         ModelDefinition<2> definition;
         definition.materials["rubber"] = reference_rubber(1e-8);
         Support<2> inner               = held<2>("inner", "xy");
-        inner.displacement             = [u](const Point<2> &, const double t) {
+        inner.displacement = [u](const Point<2> &, const double t, int) {
           return Tensor<1, 2>({t * u, 0.});
         };
         definition.supports = {inner,

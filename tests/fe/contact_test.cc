@@ -41,7 +41,7 @@ namespace rivlin
       support.components.fill(false);
       support.components[component] = true;
       if (amount != 0)
-        support.displacement = [=](const Point<dim> &, const double t) {
+        support.displacement = [=](const Point<dim> &, const double t, int) {
           Tensor<1, dim> u;
           u[component] = amount * t;
           return u;

@@ -191,7 +191,7 @@ namespace rivlin
     ModelDefinition<2> definition;
     definition.materials["rubber"] = reference_rubber(1. / 30);
     Support<2> driven              = fixed<2>("outer");
-    driven.displacement            = [](const Point<2> &X, const double t) {
+    driven.displacement = [](const Point<2> &X, const double t, int) {
       return Tensor<1, 2>({0.3 * t * X[1], 0.2 * t * t * X[0]});
     };
     definition.supports  = {driven};
@@ -225,7 +225,7 @@ namespace rivlin
         ModelDefinition<3> definition;
         definition.materials["rubber"] = reference_rubber(inverse_bulk_modulus);
         Support<3> inner               = fixed<3>("inner");
-        inner.displacement             = [](const Point<3> &, const double t) {
+        inner.displacement = [](const Point<3> &, const double t, int) {
           return Tensor<1, 3>({2 * t, 0., 3 * t});
         };
         definition.supports = {inner, fixed<3>("outer")};
@@ -373,7 +373,7 @@ namespace rivlin
     ModelDefinition<3> definition;
     definition.materials["rubber"] = reference_rubber(0);
     Support<3> inner               = fixed<3>("inner");
-    inner.displacement             = [](const Point<3> &, const double t) {
+    inner.displacement             = [](const Point<3> &, const double t, int) {
       return Tensor<1, 3>({0., 0., t});
     };
     definition.supports = {inner, fixed<3>("outer"), fixed<3>("top")};

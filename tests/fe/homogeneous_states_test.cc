@@ -42,11 +42,12 @@ namespace rivlin
     {
       Support<dim> support = symmetry_plane<dim>(i);
       support.set[1]       = '1';
-      support.displacement = [i, stretch](const Point<dim> &, const double t) {
-        Tensor<1, dim> u;
-        u[i] = t * (stretch - 1);
-        return u;
-      };
+      support.displacement =
+        [i, stretch](const Point<dim> &, const double t, int) {
+          Tensor<1, dim> u;
+          u[i] = t * (stretch - 1);
+          return u;
+        };
       return support;
     }
 
@@ -57,7 +58,7 @@ namespace rivlin
     {
       Support<dim> support;
       support.set          = set;
-      support.displacement = [F](const Point<dim> &X, const double t) {
+      support.displacement = [F](const Point<dim> &X, const double t, int) {
         const Matrix3 H = F(t) - Matrix3::Identity();
         Tensor<1, dim> u;
         for (int i = 0; i < dim; ++i)

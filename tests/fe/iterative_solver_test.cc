@@ -46,7 +46,7 @@ namespace
     ModelDefinition<dim> definition;
     definition.materials["rubber"] = reference_rubber(1 / bulk_modulus);
     Support<dim> inner             = fixed<dim>("inner");
-    inner.displacement             = [](const Point<dim> &, const double t) {
+    inner.displacement = [](const Point<dim> &, const double t, int) {
       Tensor<1, dim> u;
       u[0] = 3 * t;
       u[1] = t;

@@ -150,10 +150,11 @@ namespace rivlin
         if (dim == 3 || set[0] != 'z')
           {
             Support<dim> support;
-            support.set          = set;
-            support.displacement = [&](const Point<dim> &X, const double t) {
-              return exact.displacement(X, t);
-            };
+            support.set = set;
+            support.displacement =
+              [&](const Point<dim> &X, const double t, int) {
+                return exact.displacement(X, t);
+              };
             definition.supports.push_back(support);
           }
       definition.tractions.push_back(

@@ -188,13 +188,13 @@ namespace rivlin
       definition.element   = element;
       definition.materials = {{"rubber", reference_rubber(0.1)}};
       definition.supports  = {fixed<dim>(inner), fixed<dim>(outer)};
-      definition.supports[0].displacement = [](const dealii::Point<dim> &X,
-                                               const double t) {
-        dealii::Tensor<1, dim> u;
-        u[0] = 0.1 * t * (1 + 0.1 * X[1]);
-        u[1] = 0.05 * t;
-        return u;
-      };
+      definition.supports[0].displacement =
+        [](const dealii::Point<dim> &X, const double t, int) {
+          dealii::Tensor<1, dim> u;
+          u[0] = 0.1 * t * (1 + 0.1 * X[1]);
+          u[1] = 0.05 * t;
+          return u;
+        };
       return solve_statically(std::move(mesh), definition, 1, 1e-13);
     }
 

@@ -23,7 +23,7 @@ namespace rivlin
       ModelDefinition<dim> definition;
       definition.materials["rubber"] = reference_rubber(inverse_bulk_modulus);
       Support<dim> inner             = fixed<dim>("inner");
-      inner.displacement = [pose](const Point<dim> &X, const double t) {
+      inner.displacement = [pose](const Point<dim> &X, const double t, int) {
         const SleevePose now{t * pose.translation, t * pose.rotation_vector};
         Vector3 place = Vector3::Zero();
         for (int i = 0; i < dim; ++i)

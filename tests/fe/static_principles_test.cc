@@ -103,7 +103,7 @@ namespace rivlin
       ModelDefinition<2> definition;
       definition.materials["rubber"] = reference_rubber(1. / 30);
       Support<2> inner               = fixed<2>("inner");
-      inner.displacement             = [](const Point<2> &, const double t) {
+      inner.displacement = [](const Point<2> &, const double t, int) {
         return Tensor<1, 2>({3 * t, 0.});
       };
       definition.supports = {inner, fixed<2>("outer")};
@@ -173,7 +173,7 @@ namespace rivlin
     const auto pose               = [](const double t) {
       return SleevePose{t * Vector3(3, -5, 2), t * Vector3(0.4, -0.5, 0.8)};
     };
-    const auto moved = [pose](const Point<3> &X, const double t) {
+    const auto moved = [pose](const Point<3> &X, const double t, int) {
       return to_tensor(
         sleeve_displacement(pose(t), Vector3(1, 2, 3), to_vector(X)));
     };
@@ -193,7 +193,7 @@ namespace rivlin
     const FieldErrors errors = l2_errors<3>(
       *solution.model,
       solution.state,
-      [&](const Point<3> &X) { return moved(X, 1); },
+      [&](const Point<3> &X) { return moved(X, 1, 0); },
       [](const Point<3> &) { return 0; });
     // L2 norms over a volume of 66000 mm^3: 1e-12 mm and 1e-12 MPa rms.
     EXPECT_LT(errors.u, 1e-10 * 260);
@@ -271,7 +271,7 @@ namespace rivlin
         ModelDefinition<3> definition;
         definition.materials["rubber"] = reference_rubber(1. / 30);
         Support<3> driven              = fixed<3>("inner");
-        driven.displacement            = [](const Point<3> &, const double t) {
+        driven.displacement = [](const Point<3> &, const double t, int) {
           return Tensor<1, 3>({2 * t, 0., t});
         };
         definition.supports = {driven, fixed<3>("outer")};

@@ -167,6 +167,14 @@ class BadInput(unittest.TestCase):
         self.assertEqual(code, 2, message)
         self.assertIn("Two supports disagree", message)
 
+    def test_load_steps(self):
+        steps = ("subsection Steps\n  subsection first\n    set Duration = 0.5\n    subsection Supports\n      subsection inner\n"
+                 "        set Translation x = 1 + t\n      end\n    end\n  end\nend\n")
+        case = self.file(CASE.read_text() + steps)
+        self.refused(['"Supports/inner/Translation x"', '"4*t"', '"Steps/first/Supports/inner/Translation x"'], case=case)
+        still = ["--set", "Supports/inner/Translation x=0", "--set", "Supports/inner/Rotation z=0"]
+        self.refused(['"first"', "begins with 1", "the value before it is 0", "must not jump"], *still, case=case)
+
     def test_incompressible_needs_the_mixed_form(self):
         self.setting(["incompressible", "mixed"], "Material/Bulk modulus=infinity", "Element/Formulation=displacement")
 

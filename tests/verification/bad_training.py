@@ -71,6 +71,17 @@ class BadTraining(unittest.TestCase):
         self.plan_refused(["Snapshot interval"], "Snapshot interval=0")
         self.plan_refused(['"Snapshot interval" 1e-09', "100000 snapshots"], "Snapshot interval=1e-9")
 
+    def test_cases_of_another_kind(self):
+        steps = "subsection Steps\n  subsection one\n    set Duration = 0.05\n  end\nend\n"
+        (self.folder / "steps.prm").write_text(self.case.read_text().replace("  set End time   = 0.2\n", "") + steps)
+        self.plan_refused(["steps.prm", '"Steps"', "without them"], f"Case={self.folder / 'steps.prm'}")
+        prescribed = self.folder / "prescribed.prm"
+        prescribed.write_text(self.case.read_text() + "subsection Supports\n  subsection outer\n    set Type = prescribed\n"
+                              "    set Components = xy\n    set Radial displacement = -0.1*t\n  end\nend\n")
+        self.plan_refused(['"outer"', "sleeves and fixed surfaces only"], f"Case={prescribed}")
+        self.refused(['"outer"', "sleeves and fixed surfaces only"],
+                     "predict", self.model, "--excitation", prescribed, "--output", self.folder / "output")
+
     def test_excitations(self):
         self.plan_refused(['"Excitation/Sleeve"', '"innr"', '"inner"'], "Excitation/Sleeve=innr")
         self.plan_refused(["Excitation/Amplitudes", '"q 3"'], "Excitation/Amplitudes=x 4, q 3")

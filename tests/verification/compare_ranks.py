@@ -23,8 +23,11 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
          "bushing_3d_static.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
                                    "Mesh/Elements axial=3", "Time/End time=1"],
          "bushing_3d_voids.prm": ["Mesh/Elements radial=3", "Mesh/Elements circumferential=8", "Mesh/Elements axial=2",
-                                  "Mesh/Flanges=top", "Mesh/Flange radius=36", "Mesh/Refinements=1", "Time/Step size=0.5",
+                                  "Mesh/Flanges=top", "Mesh/Flange radius=36", "Mesh/Refinements=1", "Time/Step size=0.2",
+                                  "Time/Maximum step size=0.2", "Supports/inner/Translation x=9*t",
                                   "Supports/inner/Rotation y=0.1*t"],
+         "bushing_3d_calibrated.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
+                                       "Loads/top/Type=springs", "Loads/top/Stiffness x=0.3", "Loads/top/Stiffness z=0.1"],
          "bushing_3d_road.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
                                  "Time/End time=0.005", "Output/Interval=0", "Solver/Linear solver=iterative",
                                  "Solver/Newton tolerance=1e-12"]}

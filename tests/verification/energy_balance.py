@@ -56,6 +56,19 @@ class EnergyBalance(unittest.TestCase):
         self.closes("bushing_3d_road.prm", "Mesh/Elements radial=2", "Mesh/Elements circumferential=12",
                     "Mesh/Elements axial=4", "Time/End time=0.2")
 
+    def test_load_steps_on_springs(self):
+        # Smooth channels: a velocity that jumps between the steps would be a blow.
+        half_period = "sin(pi*t/2e-3)^2"
+        lost = self.closes("bushing_3d_calibrated.prm", "Mesh/Elements radial=2", "Mesh/Elements circumferential=8",
+                           "Mesh/Elements axial=2", "Time/Integrator=generalized alpha", "Time/Step size=1e-5",
+                           "Steps/calibration/Duration=1e-3", "Steps/working/Duration=1e-3",
+                           f"Steps/calibration/Supports/outer/Radial displacement=-0.5*{half_period}",
+                           f"Steps/working/Supports/inner/Translation x=3*{half_period}",
+                           *(f"Loads/{side}/{key}" for side in ("top", "bottom") for key in
+                             ("Type=springs", "Stiffness x=0.3", "Stiffness z=0.3", "Viscosity x=1e-5",
+                              "Viscosity z=1e-5")))
+        self.assertGreater(lost, 1e-3)  # else the dampers were not checked
+
     def test_free_motion_keeps_its_energy_over_1000_steps(self):
         # rho = 1 has no numerical damping, but nonlinear waves keep the energy only up to the truncation error.
         # 2.6e-4 is twice what doc/theory/energy_balance.md states.

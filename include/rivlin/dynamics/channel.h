@@ -6,12 +6,17 @@
 #include <rivlin/dynamics/expression.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace rivlin
 {
+  struct ChannelStep;
+
   /// A formula in time, a table from a file, or any combination of such (see
-  /// parse_expression), with its exact time derivatives.
+  /// parse_expression), with its exact time derivatives; or a sequence of
+  /// those, see in_sequence.
   class Channel
   {
   public:
@@ -25,14 +30,11 @@ namespace rivlin
 
     const std::string &text() const
     {
-      return expression.text;
+      return description;
     }
 
     /// False if the channel has the same value at all times.
-    bool depends_on_time() const
-    {
-      return expression.depends_on_time();
-    }
+    bool depends_on_time() const;
 
     /// The value at time t [s]. Throws Error if it is not finite or outside of
     /// a table.
@@ -48,6 +50,37 @@ namespace rivlin
     void check_range(double t0, double t1) const;
 
   private:
-    Expression expression;
+    friend Channel in_sequence(const Channel &before,
+                               const std::vector<ChannelStep> &steps);
+
+    /// Holds from time `begin` on, at which its own time is zero.
+    struct Piece
+    {
+      double begin = 0;
+      Expression expression;
+    };
+    const Piece &piece_at(double t) const;
+
+    std::string description;
+    std::vector<Piece> pieces; ///< at least one; the first holds before it, too
   };
+
+  /// What a load step says about a channel.
+  struct ChannelStep
+  {
+    std::string name;
+    double begin = 0; ///< [s]
+    double end   = 0; ///< [s]
+    /// In a time that is zero at `begin`; without it the value that the channel
+    /// has there is held.
+    std::optional<Channel> channel = {};
+  };
+
+  /// One channel of the load steps, which follow each other without gaps from
+  /// t = 0; `before` is its value until then and must not depend on time. At
+  /// the border of two steps the later one counts: velocities may jump there.
+  /// Throws Error if the value jumps, by more than 1e-9 of its largest size
+  /// until the end of the step, and if a table does not cover its step.
+  Channel in_sequence(const Channel &before,
+                      const std::vector<ChannelStep> &steps);
 } // namespace rivlin

@@ -10,6 +10,16 @@
 
 namespace rivlin
 {
+  /// From a time on, which is hit exactly, other step sizes hold: a new load
+  /// begins.
+  struct PlanStage
+  {
+    double begin        = 0;
+    double initial_step = 0.1;
+    double minimum_step = 1e-12;
+    double maximum_step = std::numeric_limits<double>::infinity();
+  };
+
   struct IntegrationPlan
   {
     double end_time     = 1;
@@ -20,6 +30,9 @@ namespace rivlin
     double maximum_step = std::numeric_limits<double>::infinity();
     /// Sorted; hit exactly. Times before the state's time are passed over.
     std::vector<double> output_times;
+    /// Sorted; until the first of them the sizes above hold. The first step of
+    /// a stage has its initial size.
+    std::vector<PlanStage> stages = {};
     /// Continue a state that came out of an earlier run of the same integrator:
     /// no start(), step size of the state, and no output at its own time.
     bool resume = false;

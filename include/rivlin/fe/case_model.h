@@ -2,7 +2,7 @@
 // From the parameters of a case to a finite element model and its channels.
 #pragma once
 
-#include <rivlin/dynamics/channel.h>
+#include <rivlin/fe/case_channels.h>
 #include <rivlin/fe/case_parameters.h>
 #include <rivlin/fe/fe_model.h>
 #include <rivlin/fe/probes.h>
@@ -13,13 +13,6 @@
 
 namespace rivlin
 {
-  /// A driven quantity with its name and unit, for history.csv.
-  struct NamedChannel
-  {
-    std::string name; ///< "inner translation x [mm]"
-    Channel channel;
-  };
-
   template <int dim>
   struct CaseModel
   {

@@ -37,6 +37,9 @@ namespace rivlin
     std::string components                 = "xyz";
     std::array<std::string, 3> translation = {"0", "0", "0"};
     std::array<std::string, 3> rotation    = {"0", "0", "0"};
+    // Prescribed components.
+    std::array<std::string, 3> displacement = {"0", "0", "0"};
+    std::string radial_displacement         = "0";
     std::string centre;
     // Free sleeves.
     std::string free_directions       = "x y z rx ry rz";
@@ -57,6 +60,25 @@ namespace rivlin
     std::string type                    = "traction";
     std::array<std::string, 3> traction = {"0", "0", "0"};
     std::string pressure                = "0";
+    std::array<double, 3> stiffness     = {0, 0, 0}; ///< of springs
+    std::array<double, 3> viscosity     = {0, 0, 0};
+  };
+
+  /// A channel that a load step gives: "Supports/outer", "Translation x".
+  struct StepChannel
+  {
+    std::string section;
+    std::string key;
+    std::string text;
+  };
+
+  struct LoadStepParameters
+  {
+    double duration     = 1;
+    double step_size    = 0; ///< 0: that of section Time
+    double minimum_step = 0;
+    double maximum_step = 0;
+    std::vector<StepChannel> channels;
   };
 
   struct ContactParameters
@@ -156,6 +178,7 @@ namespace rivlin
     Named<SupportParameters> supports;
     Named<LoadParameters> loads;
     Named<ContactParameters> contacts;
+    Named<LoadStepParameters> steps; ///< in their order
     std::array<std::string, 3> gravity = {"0", "0", "0"};
     InitialParameters initial;
     Named<ProbeParameters> probes;

@@ -35,6 +35,7 @@ namespace rivlin
                               need,
                               workspace,
                               result);
+      model.springs().add(c, values.data(), need, result);
       return result;
     }
 

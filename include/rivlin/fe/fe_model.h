@@ -6,6 +6,7 @@
 #include <rivlin/dynamics/mechanical_system.h>
 #include <rivlin/fe/boundary_loads.h>
 #include <rivlin/fe/contact.h>
+#include <rivlin/fe/boundary_springs.h>
 #include <rivlin/fe/inertia.h>
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
@@ -25,7 +26,7 @@ namespace rivlin
     std::vector<Vector3> rotation_vectors; ///< one per free sleeve
     std::vector<ContactState> contacts;    ///< one per contact
     double kinetic_energy = 0;
-    /// Of the material, of the sleeves' springs and of the contacts.
+    /// Of the material, of all springs and of the contacts.
     double strain_energy = 0;
     /// Powers of supports and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
@@ -102,9 +103,9 @@ namespace rivlin
                       const SleevePlacement &placement,
                       int order) const;
 
-    /// Internal force minus loads plus inertia and damping, over all degrees
-    /// of freedom: zero at the free ones in equilibrium, the forces of the
-    /// supports at the prescribed ones.
+    /// Internal force, that of springs to the ground included, minus loads plus
+    /// inertia and damping, over all degrees of freedom: zero at the free ones
+    /// in equilibrium, the forces of the supports at the prescribed ones.
     Evaluation full_residual(const State &state, DofVector &result) const;
 
     /// Internal and contact force, the forces of stored energy, over all
@@ -154,6 +155,10 @@ namespace rivlin
     const Contacts<dim> &contacts() const
     {
       return *contacts_;
+    }
+    const BoundarySprings<dim> &springs() const
+    {
+      return springs_;
     }
     const Sleeves<dim> &sleeves() const
     {
@@ -255,6 +260,7 @@ namespace rivlin
     Unknowns unknowns_;
     BoundaryLoads<dim> loads_;
     std::unique_ptr<Contacts<dim>> contacts_;
+    BoundarySprings<dim> springs_;
     std::unique_ptr<Inertia<dim>> inertia_;
     ConfigurationSpace space_;
     double length_scale;

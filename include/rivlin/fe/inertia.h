@@ -2,6 +2,7 @@
 // Mass and damping matrices of the finite element model, assembled once.
 #pragma once
 
+#include <rivlin/fe/boundary_springs.h>
 #include <rivlin/fe/subassembled_matrix.h>
 
 #include <Eigen/SparseCore>
@@ -16,9 +17,10 @@ namespace rivlin
   class Inertia
   {
   public:
-    /// One material per cell.
+    /// One material per cell; the dampers of `springs` join the damping.
     Inertia(const Discretization<dim> &discretization,
-            const std::vector<const Material *> &materials);
+            const std::vector<const Material *> &materials,
+            const BoundarySprings<dim> &springs);
 
     /// y += factor M x and y += factor D x; x with ghosts.
     void
@@ -26,6 +28,7 @@ namespace rivlin
     void
     add_damping_product(double factor, const DofVector &x, DofVector &y) const;
 
+    /// The same on all ranks.
     bool has_damping() const
     {
       return damped;
@@ -48,6 +51,7 @@ namespace rivlin
 
     const Discretization<dim> *discretization;
     std::vector<const Material *> cell_material;
+    const BoundarySprings<dim> *springs;
     bool damped = false;
     SparseMatrix mass;
     SparseMatrix damping;

@@ -30,14 +30,15 @@ namespace rivlin
   }
 
   /// A part of the boundary whose displacement is prescribed: fixed, a rigid
-  /// sleeve, or any field (statics only: it has no velocity). Components that
-  /// are not listed stay free; a sleeve has all.
+  /// sleeve, or any field. Components that are not listed stay free; a sleeve
+  /// has all.
   template <int dim>
   struct Support
   {
-    using Field =
-      std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X,
-                                           double t)>;
+    /// Its time derivative of the given order; statics asks for order 0 only,
+    /// dynamics for orders up to 3.
+    using Field = std::function<
+      dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t, int order)>;
 
     std::string set;
     Field displacement; ///< empty: fixed
@@ -84,6 +85,16 @@ namespace rivlin
     std::optional<unsigned int> carrier = {};
   };
 
+  /// Springs and dampers between a surface and the ground: tractions -k_i u_i
+  /// and -c_i v_i per reference area, in fixed directions.
+  template <int dim>
+  struct BoundarySpring
+  {
+    std::string set;
+    std::array<double, dim> stiffness{}; ///< [stress/length]
+    std::array<double, dim> viscosity{}; ///< [stress s/length]
+  };
+
   template <int dim>
   struct ModelDefinition
   {
@@ -94,6 +105,7 @@ namespace rivlin
     std::vector<Traction<dim>> tractions;
     std::vector<FollowerPressure> pressures;
     std::vector<Contact> contacts;
+    std::vector<BoundarySpring<dim>> springs;
     /// Force per reference volume; empty: none.
     std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t)>
       body_force;

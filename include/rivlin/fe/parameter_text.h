@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deal.II/base/parameter_handler.h>
+#include <deal.II/base/point.h>
 
 #include <iosfwd>
 #include <set>
@@ -55,6 +56,11 @@ namespace rivlin
   /// Numbers separated by commas or blanks; Error if there is anything else.
   std::vector<double> parse_numbers(const std::string &text,
                                     const std::string &what);
+
+  /// As many numbers as the space has dimensions.
+  template <int dim>
+  dealii::Point<dim> parse_point(const std::string &text,
+                                 const std::string &what);
 
   /// Every declared parameter with section, default, range and meaning, as text
   /// or as Markdown.

@@ -37,6 +37,13 @@ namespace rivlin
                     int order,
                     DofVector &dofs) const;
 
+    /// Write the change with time of what set_values writes while free sleeves
+    /// stay where they are; `rates` from Sleeves::explicit_rates.
+    void set_explicit_rates(double t,
+                            const std::vector<RigidMotion> &rates,
+                            int order,
+                            DofVector &dofs) const;
+
     /// Write a rigid field into the owned entries that belong to support s.
     void
     set_field(unsigned int s, const RigidField &field, DofVector &dofs) const;
@@ -83,7 +90,17 @@ namespace rivlin
     };
     Vector3 arm(const Node &node) const;
 
-    void refuse_free_rigid_body_modes(const Mesh<dim> &mesh) const;
+    /// Displacement of a node, or its derivative: `order` of the motion of a
+    /// sleeve, `field_order` of a field.
+    dealii::Tensor<1, dim> value(const Node &node,
+                                 double t,
+                                 const std::vector<RigidMotion> &motions,
+                                 int order,
+                                 int field_order) const;
+
+    void refuse_free_rigid_body_modes(
+      const Mesh<dim> &mesh,
+      const std::vector<BoundarySpring<dim>> &springs) const;
 
     MPI_Comm communicator;
     unsigned int n_owned;
