@@ -71,6 +71,7 @@ namespace rivlin
     values.regions  = {{"<region>", {}}};
     values.supports = {{"<set>", {}}};
     values.loads    = {{"<set>", {}}};
+    values.contacts = {{"<name>", {}}};
     values.steps    = load_steps_for_reference();
     values.probes   = {{"<name>", {}}};
     TextChoices choices;
