@@ -92,6 +92,17 @@ class BadInput(unittest.TestCase):
         self.setting(['"oter"', '"outer"'], "Loads/push/Set=oter")
         self.setting(['"ruber"', '"rubber"'], "Material/ruber/Law=neo-Hooke")
 
+    def test_contacts(self):
+        stop = ["Contacts/stop/Set=outer", "Contacts/stop/Surface=cylinder"]
+        self.setting(['"Contacts/stop"', "Radius", "Through"], *stop)
+        self.setting(['"otter"', '"outer"'], *stop, "Contacts/stop/Radius=99", "Contacts/stop/Set=otter")
+        self.setting(["Carried by", '"iner"', '"inner"'], *stop, "Contacts/stop/Radius=99", "Contacts/stop/Carried by=iner")
+        self.setting(["stop", "cuts the body"], *stop, "Contacts/stop/Radius=1")
+        self.setting(['"Contacts/stop/Radius"', "plane"], "Contacts/stop/Set=outer", "Contacts/stop/Radius=3")
+        self.setting(["Direction", "zero"], "Contacts/stop/Set=outer", "Contacts/stop/Direction=0, 0")
+        self.setting(["Point", "2 numbers"], "Contacts/stop/Set=outer", "Contacts/stop/Point=0, 0, 0")
+        self.setting(["Distance", "-1"], *stop, "Contacts/stop/Radius=99", "Contacts/stop/Distance=-1")
+
     def test_region_without_material(self):
         self.setting(['"inner steel"', "Material/inner steel"], "Mesh/Inner steel=1")
 
