@@ -10,6 +10,7 @@
 #include <deal.II/base/utilities.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace rivlin
@@ -33,15 +34,17 @@ namespace rivlin
       return vector;
     }
 
-    /// Distance of a boundary set from an axis, the same at all its vertices.
+    /// Radius of the cylinder about the given axis that most of a boundary set
+    /// lies on. The side of a void has rounded ends, which leave it towards the
+    /// rubber: of the vertices the one farthest from the rubber counts.
     template <int dim>
     double radius_of(const std::string &set,
                      const Cylinder &cylinder,
                      const Mesh<dim> &mesh,
                      const std::string &what)
     {
-      const auto id  = mesh.boundary_id(set);
-      double nearest = std::numeric_limits<double>::max(), farthest = 0;
+      const auto id = mesh.boundary_id(set);
+      std::vector<double> distances;
       for (const auto &cell : mesh.triangulation.active_cell_iterators())
         if (cell->is_locally_owned())
           for (const unsigned int f : cell->face_indices())
@@ -52,15 +55,30 @@ namespace rivlin
                   Vector3 x = Vector3::Zero();
                   for (int i = 0; i < dim; ++i)
                     x[i] = cell->face(f)->vertex(v)[i];
-                  const double r =
-                    (x - cylinder.point).cross(cylinder.axis).norm();
-                  nearest  = std::min(nearest, r);
-                  farthest = std::max(farthest, r);
+                  distances.push_back(
+                    (x - cylinder.point).cross(cylinder.axis).norm());
                 }
       const MPI_Comm communicator = mesh.triangulation.get_communicator();
-      nearest  = dealii::Utilities::MPI::min(nearest, communicator);
-      farthest = dealii::Utilities::MPI::max(farthest, communicator);
-      if (!(farthest - nearest <= 1e-6 * farthest))
+      const auto [low, high] =
+        std::minmax_element(distances.begin(), distances.end());
+      const double nearest =
+        dealii::Utilities::MPI::min(distances.empty()
+                                      ? std::numeric_limits<double>::max()
+                                      : *low,
+                                    communicator);
+      const double farthest =
+        dealii::Utilities::MPI::max(distances.empty() ? 0. : *high,
+                                    communicator);
+      const double radius = cylinder.rubber_inside ? farthest : nearest;
+      const double n_on   = static_cast<double>(
+        std::count_if(distances.begin(), distances.end(), [&](const double r) {
+          return std::abs(r - radius) <= 1e-6 * radius;
+        }));
+      const double part =
+        dealii::Utilities::MPI::sum(n_on, communicator) /
+        dealii::Utilities::MPI::sum(static_cast<double>(distances.size()),
+                                    communicator);
+      if (!(part >= 0.5))
         throw Error(what + ": the set \"" + set +
                     "\" is no cylinder about the given axis, its distances "
                     "are " +
@@ -68,7 +86,7 @@ namespace rivlin
                     std::to_string(farthest) +
                     ". Correct \"Point\" and \"Direction\", or give "
                     "\"Radius\".");
-      return farthest;
+      return radius;
     }
 
     template <int dim>

@@ -251,7 +251,7 @@ namespace rivlin
       prm.add_parameter(
         "Through",
         contact.through,
-        "Cylinder, instead of Radius: boundary set that lies on it, such as the opposite side of a void, which thereby becomes a rigid stop.",
+        "Cylinder, instead of Radius: boundary set that lies on it but for rounded ends, such as the opposite side of a void, which thereby becomes a rigid stop.",
         Patterns::Anything());
       prm.add_parameter("Rubber",
                         contact.rubber,

@@ -5,6 +5,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/dynamics/make_integrator.h>
+#include <rivlin/fe/case_contacts.h>
 
 #include <gtest/gtest.h>
 
@@ -337,6 +338,38 @@ namespace rivlin
     EXPECT_NEAR(seen[0].contacts[0].smallest_gap,
                 seen[1].contacts[0].smallest_gap,
                 1e-9);
+  }
+
+  TEST(Contact, OppositeSideOfAVoidIsAStop)
+  {
+    const auto radius = [](const std::vector<std::string> &more) {
+      std::vector<std::string> overrides = {"Mesh/Voids=2",
+                                            "Mesh/Elements circumferential=24",
+                                            "Supports/outer/Type=fixed",
+                                            "Contacts/stop/Set=void 1 inner",
+                                            "Contacts/stop/Surface=cylinder"};
+      overrides.insert(overrides.end(), more.begin(), more.end());
+      const CaseParameters parameters = read_case("", overrides);
+      const auto mesh = make_mesh<2>(parameters.mesh, MPI_COMM_WORLD);
+      return std::get<Cylinder>(
+               make_contacts<2>(parameters, *mesh).at(0).surface)
+        .radius;
+    };
+    // The sides of the void of the default mesh have the radii 14 and 21.
+    EXPECT_NEAR(radius({"Contacts/stop/Through=void 1 outer"}), 21, 1e-12);
+    EXPECT_NEAR(radius({"Contacts/stop/Set=void 1 outer",
+                        "Contacts/stop/Through=void 1 inner",
+                        "Contacts/stop/Rubber=outside"}),
+                14,
+                1e-12);
+    EXPECT_THROW(radius({"Contacts/stop/Through=void 1 ends"}), Error);
+    EXPECT_THROW(radius({"Contacts/stop/Through=void 1 outer",
+                         "Contacts/stop/Point=1, 0"}),
+                 Error);
+    EXPECT_THROW(radius({"Contacts/stop/Through=void 1 outer",
+                         "Contacts/stop/Radius=3"}),
+                 Error);
+    EXPECT_THROW(radius({}), Error);
   }
 
   TEST(Contact, RefusesWhatCannotTouch)
