@@ -91,6 +91,10 @@ namespace rivlin
             part.centre = to_vector3<dim>(motion.centre(*contact.carrier));
           }
         part.nodes = find_nodes(mesh, contact.sets, motion.is_prescribed());
+        if (Utilities::MPI::sum(part.nodes.size(), space.communicator()) == 0)
+          throw Error(beginning + "supports hold all nodes of \"" +
+                      contact.sets.front() +
+                      "\", nothing can touch. Name a free surface.");
       }
     const std::vector<ContactState> start =
       observe(std::vector<RigidMotion>(definition.supports.size()),

@@ -97,7 +97,7 @@ class BadInput(unittest.TestCase):
         self.setting(['"Contacts/stop"', "Radius", "Through"], *stop)
         self.setting(['"otter"', '"outer"'], *stop, "Contacts/stop/Radius=99", "Contacts/stop/Set=otter")
         self.setting(["Carried by", '"iner"', '"inner"'], *stop, "Contacts/stop/Radius=99", "Contacts/stop/Carried by=iner")
-        self.setting(["stop", "cuts the body"], *stop, "Contacts/stop/Radius=1")
+        self.setting(["stop", "hold all nodes"], *stop, "Contacts/stop/Radius=99")
         self.setting(['"Contacts/stop/Radius"', "plane"], "Contacts/stop/Set=outer", "Contacts/stop/Radius=3")
         self.setting(["Direction", "zero"], "Contacts/stop/Set=outer", "Contacts/stop/Direction=0, 0")
         self.setting(["Point", "2 numbers"], "Contacts/stop/Set=outer", "Contacts/stop/Point=0, 0, 0")
