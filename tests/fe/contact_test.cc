@@ -191,7 +191,7 @@ namespace rivlin
   {
     // Hertz (1882): p0 = sqrt(F E*/(pi R)), half width a = 2 F/(pi p0), E* =
     // E/(1 - nu^2) = 4 mu for incompressible rubber; F per length, of the whole
-    // block. Valid for a << R and << the block; a/R = 0.09 here.
+    // block. Valid for a << R and << the block; a/R = 0.07 here.
     for (const ContactMethod method :
          {ContactMethod::penalty, ContactMethod::barrier})
       {
