@@ -25,9 +25,11 @@ namespace rivlin
   DisplacementMultigrid::DisplacementMultigrid(
     const Discretization<dim> &discretization,
     const Unknowns &unknowns,
-    const SubassembledProduct &fine_product)
+    const SubassembledProduct &fine_product,
+    const std::vector<char> &is_pressure)
     : product(&fine_product)
     , vertices(discretization, unknowns, fine_product)
+    , stiffness(fine_product, is_pressure, PackedBlock::Between::displacements)
     , inverse_diagonal(product->make_vector<float>())
     , right_hand_side(product->make_vector<float>())
     , x(product->make_vector<float>())
@@ -42,7 +44,7 @@ namespace rivlin
   void DisplacementMultigrid::update(const std::vector<double> &new_values,
                                      const DofVector &new_inverse_diagonal)
   {
-    values.assign(new_values.begin(), new_values.end());
+    stiffness.update(new_values);
     for (int i = 0; i < product->n_owned(); ++i)
       inverse_diagonal.local_element(i) =
         static_cast<float>(new_inverse_diagonal.local_element(i));
@@ -76,7 +78,7 @@ namespace rivlin
       {
         scaled = q;
         scaled.scale(root);
-        product->multiply(values, scaled, y);
+        stiffness.multiply(scaled, y);
         y.scale(root);
         y.add(static_cast<float>(-beta), q_old);
         T(n, n) = y * q;
@@ -134,7 +136,7 @@ namespace rivlin
           residual = right_hand_side;
         else
           {
-            product->multiply(values, x, residual);
+            stiffness.multiply(x, residual);
             residual.sadd(-1, 1, right_hand_side);
           }
         residual.scale(inverse_diagonal);
@@ -167,7 +169,7 @@ namespace rivlin
       right_hand_side.local_element(i) =
         static_cast<float>(b.local_element(i) / size);
     smooth(true);
-    product->multiply(values, x, residual);
+    stiffness.multiply(x, residual);
     residual.sadd(-1, 1, right_hand_side);
     vertices.restrict_residual(residual, coarse_residual);
     coarse_cycle.vmult(coarse_solution, coarse_residual);
@@ -178,7 +180,13 @@ namespace rivlin
   }
 
   template DisplacementMultigrid::DisplacementMultigrid(
-    const Discretization<2> &, const Unknowns &, const SubassembledProduct &);
+    const Discretization<2> &,
+    const Unknowns &,
+    const SubassembledProduct &,
+    const std::vector<char> &);
   template DisplacementMultigrid::DisplacementMultigrid(
-    const Discretization<3> &, const Unknowns &, const SubassembledProduct &);
+    const Discretization<3> &,
+    const Unknowns &,
+    const SubassembledProduct &,
+    const std::vector<char> &);
 } // namespace rivlin

@@ -23,6 +23,20 @@ namespace rivlin
     constexpr double result_tolerance = 1e-10;
     constexpr int basis_size          = 100; ///< of FGMRES, then it restarts
 
+    /// Whether each local unknown is a pressure; ghosts ask their owner.
+    template <int dim>
+    std::vector<char> find_pressures(const Discretization<dim> &discretization,
+                                     const Unknowns &unknowns,
+                                     const SubassembledProduct &product)
+    {
+      DistributedVector<float> marks = product.make_vector<float>();
+      for (unsigned int dof = 0; dof < discretization.n_owned_dofs(); ++dof)
+        if (unknowns.number(dof) >= 0 && !unknowns.is_displacement(dof))
+          marks.local_element(unknowns.number(dof) - unknowns.first()) = 1;
+      marks.update_ghost_values();
+      return {marks.begin(), marks.begin() + product.n_local()};
+    }
+
     class IterativeSolver final : public LinearSolver
     {
     public:
@@ -36,7 +50,8 @@ namespace rivlin
         : options(solver_options)
         , record(solver_record)
         , product(*matrix.pattern, unknowns, discretization.communicator())
-        , multigrid(discretization, unknowns, product)
+        , is_pressure(find_pressures(discretization, unknowns, product))
+        , multigrid(discretization, unknowns, product, is_pressure)
         , scale(product.make_vector())
         , rest(product.make_vector())
         , displacement(product.make_vector())
@@ -44,10 +59,8 @@ namespace rivlin
       {
         if (dealii::Utilities::MPI::sum(unknowns.n_lambda(),
                                         discretization.communicator()) > 0)
-          schur = std::make_unique<PressureSchur>(discretization,
-                                                  unknowns,
-                                                  materials,
-                                                  product);
+          schur = std::make_unique<PressureSchur>(
+            discretization, unknowns, materials, product, is_pressure);
       }
 
       Evaluation factorize(const SubassembledMatrix &matrix,
@@ -178,7 +191,7 @@ namespace rivlin
             return;
           }
         schur->solve(rest, pressure);
-        schur->subtract_force(*values, pressure, rest);
+        schur->subtract_force(pressure, rest);
         multigrid.solve(rest, displacement);
         for (const unsigned int i : schur->pressures())
           displacement.local_element(i) = pressure.local_element(i);
@@ -187,6 +200,7 @@ namespace rivlin
       LinearSolverOptions options;
       LinearSolverRecord &record;
       SubassembledProduct product;
+      std::vector<char> is_pressure; ///< per local unknown
       DisplacementMultigrid multigrid;
       std::unique_ptr<PressureSchur> schur; ///< null without pressures
       const std::vector<double> *values = nullptr;

@@ -11,6 +11,7 @@
 #include <deal.II/lac/solver_control.h>
 #include <deal.II/lac/trilinos_vector.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rivlin
@@ -27,8 +28,15 @@ namespace rivlin
   PressureSchur::PressureSchur(const Discretization<dim> &space,
                                const Unknowns &unknowns,
                                const std::vector<const Material *> &materials,
-                               const SubassembledProduct &product)
-    : number(product.n_local(), -1)
+                               const SubassembledProduct &matrix_product,
+                               const std::vector<char> &is_pressure)
+    : product(&matrix_product)
+    , number(product->n_local(), -1)
+    , coupling(matrix_product,
+               is_pressure,
+               PackedBlock::Between::displacements_and_pressures)
+    , pressure(product->make_vector<float>())
+    , force(product->make_vector<float>())
     , owned_unknowns(unknowns.n_global())
   {
     const MPI_Comm communicator = space.communicator();
@@ -44,7 +52,7 @@ namespace rivlin
                              unknowns.first() + unknowns.n_owned());
 
     // Ghosts learn their number from the owner; integers are exact in double.
-    DofVector exchange = product.make_vector();
+    DofVector exchange = product->make_vector();
     exchange           = -1.;
     for (unsigned int dof = 0; dof < space.n_owned_dofs(); ++dof)
       if (unknowns.number(dof) >= 0 && !unknowns.is_displacement(dof))
@@ -54,30 +62,17 @@ namespace rivlin
             static_cast<double>(offset + rows.size() - 1);
         }
     exchange.update_ghost_values();
-    for (int i = 0; i < product.n_local(); ++i)
+    for (int i = 0; i < product->n_local(); ++i)
       number[i] = static_cast<int>(exchange.local_element(i));
 
-    for (int r = 0; r < product.n_rows(); ++r)
-      {
-        const SubassembledProduct::Row row = product.row(r);
-        for (std::size_t k = 0; k < row.columns.size(); ++k)
-          {
-            const unsigned int i = row.unknown, j = row.columns[k];
-            if (number[i] < 0 && number[j] >= 0)
-              coupling.push_back({i, j, row.first + k});
-            else if (number[i] >= 0 && number[j] < 0)
-              coupling.push_back({j, i, row.first + k});
-            else if (number[i] >= 0)
-              compliance.push_back({i, j, row.first + k});
-          }
-      }
-
     dealii::DynamicSparsityPattern sparsity(n_all);
-    for (const Entry &entry : compliance)
-      {
-        sparsity.add(number[entry.row], number[entry.pressure]);
-        sparsity.add(number[entry.pressure], number[entry.row]);
-      }
+    for_entries([&](const unsigned int i, const unsigned int j, std::size_t) {
+      if (number[i] >= 0)
+        {
+          sparsity.add(number[i], number[j]);
+          sparsity.add(number[j], number[i]);
+        }
+    });
     mass.reinit(owned, sparsity, communicator, true);
     const int nu      = space.n_displacements_per_cell();
     const int np      = space.n_pressures_per_cell();
@@ -89,7 +84,7 @@ namespace rivlin
                                 1 / initial_bulk_modulus(*materials[c]);
           std::vector<unsigned int> local;
           for (const unsigned int dof : space.cell_dofs(c).subspan(nu))
-            local.push_back(number[product.local_index(unknowns.number(dof))]);
+            local.push_back(number[product->local_index(unknowns.number(dof))]);
           for (int m = 0; m < np; ++m)
             for (int n = 0; n < np; ++n)
               {
@@ -105,10 +100,25 @@ namespace rivlin
     inverse_diagonal.reinit(owned, communicator);
   }
 
+  template <typename Action>
+  void PressureSchur::for_entries(const Action &action) const
+  {
+    for (int r = 0; r < product->n_rows(); ++r)
+      {
+        const SubassembledProduct::Row row = product->row(r);
+        for (std::size_t k = 0; k < row.columns.size(); ++k)
+          if (number[row.columns[k]] >= 0)
+            action(row.unknown, row.columns[k], row.first + k);
+          else if (number[row.unknown] >= 0)
+            action(row.columns[k], row.unknown, row.first + k);
+      }
+  }
+
   void PressureSchur::update(const std::vector<double> &values,
                              const DofVector &diagonal,
                              const bool is_mass_dominated)
   {
+    coupling.update(values);
     uses_mass = !is_mass_dominated;
     if (is_mass_dominated)
       make_diagonal_approximation(values, diagonal);
@@ -132,44 +142,52 @@ namespace rivlin
     // B^T with the rows of all unknowns; those of the pressures stay empty.
     dealii::DynamicSparsityPattern sparsity(owned_unknowns.size(),
                                             owned.size());
-    for (const Entry &entry : coupling)
-      sparsity.add(number_of_unknown(entry.row), number[entry.pressure]);
+    for_entries([&](const unsigned int i, const unsigned int j, std::size_t) {
+      if (number[i] < 0)
+        sparsity.add(number_of_unknown(i), number[j]);
+    });
     dealii::TrilinosWrappers::SparseMatrix transposed;
     transposed.reinit(owned_unknowns, owned, sparsity, communicator, true);
-    for (const Entry &entry : coupling)
-      transposed.add(number_of_unknown(entry.row),
-                     number[entry.pressure],
-                     values[entry.position]);
+    for_entries([&](const unsigned int i,
+                    const unsigned int j,
+                    const std::size_t position) {
+      if (number[i] < 0)
+        transposed.add(number_of_unknown(i), number[j], values[position]);
+    });
     transposed.compress(dealii::VectorOperation::add);
     dealii::TrilinosWrappers::MPI::Vector inverse(owned_unknowns, communicator);
     for (unsigned int i = 0; i < owned_unknowns.n_elements(); ++i)
       inverse[number_of_unknown(i)] =
         number[i] >= 0 ? 0. : 1 / diagonal.local_element(i);
     inverse.compress(dealii::VectorOperation::insert);
-    dealii::TrilinosWrappers::SparseMatrix product;
-    transposed.Tmmult(product, transposed, inverse);
+    dealii::TrilinosWrappers::SparseMatrix squared;
+    transposed.Tmmult(squared, transposed, inverse);
 
     dealii::DynamicSparsityPattern sum_sparsity(owned.size());
     for (const auto row : owned)
-      for (auto entry = product.begin(row); entry != product.end(row); ++entry)
+      for (auto entry = squared.begin(row); entry != squared.end(row); ++entry)
         sum_sparsity.add(row, entry->column());
-    for (const Entry &entry : compliance)
-      {
-        sum_sparsity.add(number[entry.row], number[entry.pressure]);
-        sum_sparsity.add(number[entry.pressure], number[entry.row]);
-      }
+    for_entries([&](const unsigned int i, const unsigned int j, std::size_t) {
+      if (number[i] >= 0)
+        {
+          sum_sparsity.add(number[i], number[j]);
+          sum_sparsity.add(number[j], number[i]);
+        }
+    });
     other.reinit(owned, sum_sparsity, communicator, true);
     for (const auto row : owned)
-      for (auto entry = product.begin(row); entry != product.end(row); ++entry)
+      for (auto entry = squared.begin(row); entry != squared.end(row); ++entry)
         other.add(row, entry->column(), entry->value());
     // The matrix holds -C.
-    for (const Entry &entry : compliance)
-      {
-        const int i = number[entry.row], j = number[entry.pressure];
-        other.add(i, j, -values[entry.position]);
-        if (i != j)
-          other.add(j, i, -values[entry.position]);
-      }
+    for_entries([&](const unsigned int i,
+                    const unsigned int j,
+                    const std::size_t position) {
+      if (number[i] < 0)
+        return;
+      other.add(number[i], number[j], -values[position]);
+      if (i != j)
+        other.add(number[j], number[i], -values[position]);
+    });
     other.compress(dealii::VectorOperation::add);
     multigrid.initialize(other);
   }
@@ -192,24 +210,30 @@ namespace rivlin
       p.local_element(rows[i]) = y.local_element(i);
   }
 
-  void PressureSchur::subtract_force(const std::vector<double> &values,
-                                     DofVector &p,
-                                     DofVector &f) const
+  void PressureSchur::subtract_force(const DofVector &p, DofVector &f)
   {
-    p.update_ghost_values();
-    for (const Entry &entry : coupling)
-      f.local_element(entry.row) -=
-        values[entry.position] * p.local_element(entry.pressure);
-    f.compress(dealii::VectorOperation::add);
-    p.zero_out_ghost_values();
+    // Single precision has a small range: the product sees p of size 1.
+    double size = 0;
+    for (const unsigned int i : rows)
+      size = std::max(size, std::abs(p.local_element(i)));
+    size = dealii::Utilities::MPI::max(size, p.get_mpi_communicator());
+    if (size == 0)
+      return;
+    for (const unsigned int i : rows)
+      pressure.local_element(i) = static_cast<float>(p.local_element(i) / size);
+    coupling.multiply(pressure, force);
+    for (int i = 0; i < product->n_owned(); ++i)
+      f.local_element(i) -= size * force.local_element(i);
   }
 
   template PressureSchur::PressureSchur(const Discretization<2> &,
                                         const Unknowns &,
                                         const std::vector<const Material *> &,
-                                        const SubassembledProduct &);
+                                        const SubassembledProduct &,
+                                        const std::vector<char> &);
   template PressureSchur::PressureSchur(const Discretization<3> &,
                                         const Unknowns &,
                                         const std::vector<const Material *> &,
-                                        const SubassembledProduct &);
+                                        const SubassembledProduct &,
+                                        const std::vector<char> &);
 } // namespace rivlin

@@ -1,66 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local rows and columns of a triplet pattern, and the symmetric product.
+// Local rows and columns of a triplet pattern in groups.
 #include <rivlin/fe/subassembled_product.h>
 
 #include <deal.II/base/index_set.h>
 #include <deal.II/base/partitioner.h>
 
 #include <algorithm>
-#include <array>
 
 namespace rivlin
 {
-  namespace
-  {
-    constexpr unsigned int max_group = 4;
-
-    /// The part of a product by `n` successive rows with n_columns columns in
-    /// the first of them: every column is looked up once for all rows.
-    template <int n, typename Number>
-    void multiply_group(const Number *value,
-                        const unsigned int *column,
-                        const std::size_t n_columns,
-                        const unsigned int *unknown,
-                        const Number *in,
-                        Number *out)
-    {
-      std::array<const Number *, n> row;
-      std::array<Number, n> x, sum{};
-      for (int r = 0; r < n; ++r)
-        {
-          // Row r has no entries in the first r columns.
-          row[r] = value - r;
-          value += n_columns - r;
-          x[r] = in[unknown[r]];
-        }
-      // The triangle on the diagonal; its unknowns are the first columns.
-      for (int r = 0; r < n; ++r)
-        {
-          sum[r] += row[r][r] * x[r];
-          for (int c = r + 1; c < n; ++c)
-            {
-              sum[r] += row[r][c] * x[c];
-              sum[c] += row[r][c] * x[r];
-            }
-        }
-      for (std::size_t k = n; k < n_columns; ++k)
-        {
-          const Number x_k  = in[column[k]];
-          Number transposed = 0;
-#pragma GCC unroll 4
-          for (int r = 0; r < n; ++r)
-            {
-              const Number entry = row[r][k];
-              sum[r] += entry * x_k;
-              transposed += entry * x[r];
-            }
-          out[column[k]] += transposed;
-        }
-      for (int r = 0; r < n; ++r)
-        out[unknown[r]] += sum[r];
-    }
-  } // namespace
-
   SubassembledProduct::SubassembledProduct(const TripletPattern &pattern,
                                            const Unknowns &unknowns,
                                            MPI_Comm communicator)
@@ -86,6 +34,7 @@ namespace rivlin
       std::make_shared<dealii::Utilities::MPI::Partitioner>(owned,
                                                             ghosts,
                                                             communicator);
+    std::vector<unsigned int> unknown_of_row;
     for (std::size_t r = 0; r + 1 < row_start.size(); ++r)
       unknown_of_row.push_back(local_index(pattern.row[row_start[r]] - 1));
 
@@ -97,68 +46,51 @@ namespace rivlin
                         pattern.column.data() + row_start[r],
                         pattern.column.data() + row_start[r + 1]);
     };
-    for (std::size_t r = 0; r < unknown_of_row.size(); ++r)
+    for (std::size_t r = 0, next = 0; r < unknown_of_row.size(); r = next)
       {
-        if (r > 0 && groups.back().n_rows < max_group && continues(r))
-          ++groups.back().n_rows;
-        else
+        for (next = r + 1; next < unknown_of_row.size() &&
+                           next - r < most_rows && continues(next);)
+          ++next;
+        const unsigned int n_rows = static_cast<unsigned int>(next - r);
+        group_of_row.insert(group_of_row.end(),
+                            n_rows,
+                            static_cast<unsigned int>(first_column.size()));
+        first_column.push_back(columns.size());
+        row_groups.add_group(&unknown_of_row[r], n_rows);
+        for (std::size_t k = row_start[r]; k < row_start[r + 1]; ++k)
           {
-            groups.push_back({static_cast<unsigned int>(r), 1, columns.size()});
-            for (std::size_t k = row_start[r]; k < row_start[r + 1]; ++k)
-              {
-                const int number = pattern.column[k] - 1;
-                columns.push_back(is_owned(number)
-                                    ? static_cast<unsigned int>(number - first)
-                                    : local_index(number));
-              }
+            const int number = pattern.column[k] - 1;
+            columns.push_back(is_owned(number)
+                                ? static_cast<unsigned int>(number - first)
+                                : local_index(number));
+            if (k >= row_start[r] + n_rows)
+              row_groups.add_column<double>(columns.back());
           }
-        group_of_row.push_back(static_cast<unsigned int>(groups.size() - 1));
       }
     columns.shrink_to_fit();
+    row_groups.runs.shrink_to_fit();
   }
 
   SubassembledProduct::Row SubassembledProduct::row(const int r) const
   {
-    const Group &group = groups[group_of_row[r]];
-    return {unknown_of_row[r],
+    const unsigned int group = group_of_row[r];
+    return {row_groups.unknowns[r],
             row_start[r],
-            {columns.data() + group.first_column + (r - group.first_row),
+            {columns.data() + first_column[group] +
+               (r - row_groups.groups[group].first_unknown),
              row_start[r + 1] - row_start[r]}};
   }
 
-  template <typename Number>
-  void SubassembledProduct::multiply(const std::vector<Number> &values,
-                                     DistributedVector<Number> &x,
-                                     DistributedVector<Number> &y) const
+  void SubassembledProduct::multiply(const std::vector<double> &values,
+                                     DofVector &x,
+                                     DofVector &y) const
   {
-    x.update_ghost_values();
-    y                = Number(0);
-    const Number *in = x.begin();
-    Number *out      = y.begin();
-    for (const Group &group : groups)
-      {
-        const std::size_t start     = row_start[group.first_row];
-        const std::size_t n_columns = row_start[group.first_row + 1] - start;
-        const unsigned int *unknown = &unknown_of_row[group.first_row];
-        const unsigned int *column  = &columns[group.first_column];
-        const Number *value         = &values[start];
-        switch (group.n_rows)
-          {
-            case 1:
-              multiply_group<1>(value, column, n_columns, unknown, in, out);
-              break;
-            case 2:
-              multiply_group<2>(value, column, n_columns, unknown, in, out);
-              break;
-            case 3:
-              multiply_group<3>(value, column, n_columns, unknown, in, out);
-              break;
-            default:
-              multiply_group<4>(value, column, n_columns, unknown, in, out);
-          }
-      }
-    x.zero_out_ghost_values();
-    y.compress(dealii::VectorOperation::add);
+    multiply_subassembled(
+      [&](const double *in, double *out) {
+        multiply_row_by_row(row_groups, values.data(), in, out);
+      },
+      x,
+      y);
   }
 
   DofVector
@@ -166,16 +98,8 @@ namespace rivlin
   {
     DofVector result = make_vector();
     for (int r = 0; r < n_rows(); ++r)
-      result.local_element(unknown_of_row[r]) += values[row_start[r]];
+      result.local_element(row_groups.unknowns[r]) += values[row_start[r]];
     result.compress(dealii::VectorOperation::add);
     return result;
   }
-
-  template void
-  SubassembledProduct::multiply(const std::vector<double> &,
-                                DistributedVector<double> &,
-                                DistributedVector<double> &) const;
-  template void SubassembledProduct::multiply(const std::vector<float> &,
-                                              DistributedVector<float> &,
-                                              DistributedVector<float> &) const;
 } // namespace rivlin

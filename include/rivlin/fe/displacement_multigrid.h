@@ -3,6 +3,7 @@
 // algebraic multigrid on the vertices.
 #pragma once
 
+#include <rivlin/fe/packed_block.h>
 #include <rivlin/fe/vertex_space.h>
 
 #include <deal.II/lac/trilinos_precondition.h>
@@ -17,7 +18,8 @@ namespace rivlin
     template <int dim>
     DisplacementMultigrid(const Discretization<dim> &discretization,
                           const Unknowns &unknowns,
-                          const SubassembledProduct &product);
+                          const SubassembledProduct &product,
+                          const std::vector<char> &is_pressure);
 
     /// Prepare the cycle for new values. `inverse_diagonal` is zero at the
     /// pressures.
@@ -38,7 +40,7 @@ namespace rivlin
     VertexSpace vertices;
     /// Single precision halves the memory that a cycle reads, and FGMRES
     /// removes the error that it leaves.
-    std::vector<float> values;
+    PackedBlock stiffness;
     DistributedVector<float> inverse_diagonal, right_hand_side, x, residual,
       direction;
     double lambda_max = 1;

@@ -2,7 +2,7 @@
 // Approximations of the Schur complement of the pressures.
 #pragma once
 
-#include <rivlin/fe/subassembled_product.h>
+#include <rivlin/fe/packed_block.h>
 
 #include <deal.II/lac/trilinos_precondition.h>
 #include <deal.II/lac/trilinos_sparse_matrix.h>
@@ -22,7 +22,8 @@ namespace rivlin
     PressureSchur(const Discretization<dim> &discretization,
                   const Unknowns &unknowns,
                   const std::vector<const Material *> &materials,
-                  const SubassembledProduct &product);
+                  const SubassembledProduct &product,
+                  const std::vector<char> &is_pressure);
 
     /// Local numbers of the owned pressures among the unknowns.
     const std::vector<unsigned int> &pressures() const
@@ -44,26 +45,22 @@ namespace rivlin
     /// p = -S^-1 r, read and written at the pressures.
     void solve(const DofVector &r, DofVector &p) const;
 
-    /// f -= B^T p.
-    void subtract_force(const std::vector<double> &values,
-                        DofVector &p,
-                        DofVector &f) const;
+    /// f -= B^T p in single precision, p read at the pressures.
+    void subtract_force(const DofVector &p, DofVector &f);
 
   private:
-    /// An entry of the matrix between local unknowns.
-    struct Entry
-    {
-      unsigned int row; ///< a displacement in B^T, a pressure in C
-      unsigned int pressure;
-      std::size_t position; ///< in the values of the matrix
-    };
+    /// For each entry of the matrix that has to do with pressures: the two
+    /// local unknowns, the second of them a pressure, and the value.
+    template <typename Action>
+    void for_entries(const Action &action) const;
     void make_diagonal_approximation(const std::vector<double> &values,
                                      const DofVector &diagonal);
 
+    const SubassembledProduct *product;
     std::vector<unsigned int> rows;
     std::vector<int> number; ///< among the pressures, per local unknown; or -1
-    std::vector<Entry> coupling;
-    std::vector<Entry> compliance; ///< one triangle
+    PackedBlock coupling;
+    DistributedVector<float> pressure, force; ///< of the coupling
     dealii::IndexSet owned, owned_unknowns;
     dealii::TrilinosWrappers::SparseMatrix mass;  ///< weight 1/mu + 1/kappa
     dealii::TrilinosWrappers::SparseMatrix other; ///< C + B diag(K)^-1 B^T

@@ -2,6 +2,7 @@
 // Products of a subassembled matrix with vectors distributed over the ranks.
 #pragma once
 
+#include <rivlin/fe/row_groups.h>
 #include <rivlin/fe/subassembled_matrix.h>
 
 #include <memory>
@@ -43,12 +44,11 @@ namespace rivlin
       return n_owned() + static_cast<int>(partitioner->n_ghost_indices());
     }
 
-    /// y = A x in double or float precision, with the values of the matrix in
-    /// the order of the pattern. Ghosts of x are set on the way.
-    template <typename Number>
-    void multiply(const std::vector<Number> &values,
-                  DistributedVector<Number> &x,
-                  DistributedVector<Number> &y) const;
+    /// y = A x with the values of the matrix in the order of the pattern.
+    /// Ghosts of x are set on the way.
+    void multiply(const std::vector<double> &values,
+                  DofVector &x,
+                  DofVector &y) const;
 
     /// Diagonal of A, owned entries.
     DofVector diagonal(const std::vector<double> &values) const;
@@ -64,25 +64,35 @@ namespace rivlin
     };
     int n_rows() const
     {
-      return static_cast<int>(unknown_of_row.size());
+      return static_cast<int>(row_groups.unknowns.size());
     }
     Row row(const int r) const;
 
-  private:
-    /// Successive rows with the same columns but for the shrinking beginning:
-    /// the unknowns of a node.
-    struct Group
+    /// Successive rows of the unknowns of a node.
+    const RowGroups &groups() const
     {
-      unsigned int first_row;
-      unsigned int n_rows;
-      std::size_t first_column; ///< of its first row
-    };
+      return row_groups;
+    }
 
+  private:
     std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
-    std::vector<unsigned int> unknown_of_row;
+    RowGroups row_groups;
     std::vector<std::size_t> row_start; ///< in the values
     std::vector<unsigned int> group_of_row;
-    std::vector<Group> groups;
-    std::vector<unsigned int> columns; ///< of the first row of each group
+    std::vector<std::size_t> first_column; ///< of each group
+    std::vector<unsigned int> columns;     ///< of the first row of each group
   };
+
+  /// y = A x, where `multiply_local(in, out)` adds what this rank's cells give.
+  template <typename Number, typename Multiply>
+  void multiply_subassembled(const Multiply &multiply_local,
+                             DistributedVector<Number> &x,
+                             DistributedVector<Number> &y)
+  {
+    x.update_ghost_values();
+    y = Number(0);
+    multiply_local(x.begin(), y.begin());
+    x.zero_out_ghost_values();
+    y.compress(dealii::VectorOperation::add);
+  }
 } // namespace rivlin

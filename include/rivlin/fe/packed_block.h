@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block of a subassembled matrix in single precision, for preconditioners.
+#pragma once
+
+#include <rivlin/fe/subassembled_product.h>
+
+#include <vector>
+
+namespace rivlin
+{
+  /// A product with a large matrix costs what it takes to read the matrix. A
+  /// preconditioner is content with single precision and with one block, and a
+  /// copy can be in the order in which it is read.
+  class PackedBlock
+  {
+  public:
+    enum class Between
+    {
+      displacements,              ///< K
+      displacements_and_pressures ///< B and B^T
+    };
+
+    /// `is_pressure`: of each local unknown, owned or ghost.
+    PackedBlock(const SubassembledProduct &product,
+                std::vector<char> is_pressure,
+                Between block);
+
+    /// Copy the block out of the values of the matrix.
+    void update(const std::vector<double> &values);
+
+    /// y = A x. Ghosts of x are set on the way.
+    void multiply(DistributedVector<float> &x,
+                  DistributedVector<float> &y) const;
+
+  private:
+    const SubassembledProduct *product;
+    std::vector<char> is_pressure;
+    RowGroups row_groups;
+    std::vector<int>
+      first_row;        ///< of each group, among the rows of the product
+    bool has_triangles; ///< of the groups' own rows
+    std::vector<float> packed;
+  };
+} // namespace rivlin

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pattern of a block and the order of its values.
+#include <rivlin/fe/packed_block.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    /// A run goes on over so many columns outside of the block (the pressure of
+    /// a vertex) or the matrix: two runs cost more than these zeros.
+    constexpr unsigned int largest_gap = 3;
+  } // namespace
+
+  PackedBlock::PackedBlock(const SubassembledProduct &matrix_product,
+                           std::vector<char> is_local_pressure,
+                           const Between block)
+    : product(&matrix_product)
+    , is_pressure(std::move(is_local_pressure))
+    , has_triangles(block == Between::displacements)
+  {
+    std::size_t n_values     = 0;
+    const RowGroups &sources = product->groups();
+    for (const RowGroup &source : sources.groups)
+      for (unsigned int r = 0, next = 0; r < source.n_rows; r = next)
+        {
+          // Rows of the same kind.
+          const unsigned int *unknown =
+            &sources.unknowns[source.first_unknown + r];
+          const bool is_pressure_row = is_pressure[*unknown];
+          for (next = r + 1; next < source.n_rows &&
+                             is_pressure[unknown[next - r]] == is_pressure_row;)
+            ++next;
+          if (has_triangles && is_pressure_row)
+            continue;
+          const unsigned int n_rows = next - r;
+          const int row      = static_cast<int>(source.first_unknown + r);
+          const auto columns = product->row(row).columns;
+          const bool wants_pressures = !has_triangles && !is_pressure_row;
+          row_groups.add_group(unknown, n_rows);
+          first_row.push_back(row);
+          for (std::size_t k = n_rows; k < columns.size(); ++k)
+            if (static_cast<bool>(is_pressure[columns[k]]) == wants_pressures)
+              row_groups.add_column<float>(columns[k], largest_gap);
+          const RowGroup &group = row_groups.groups.back();
+          n_values += n_rows * group.n_columns - n_rows * (n_rows - 1) / 2;
+        }
+    row_groups.runs.shrink_to_fit();
+    packed.resize(n_values);
+  }
+
+  void PackedBlock::update(const std::vector<double> &values)
+  {
+    float *to = packed.data();
+    for (std::size_t g = 0; g < row_groups.groups.size(); ++g)
+      {
+        const RowGroup &group = row_groups.groups[g];
+        const auto columns    = product->row(first_row[g]).columns;
+        const double *from[most_rows]; // row r in the column k is from[r][k]
+        for (unsigned int r = 0; r < group.n_rows; ++r)
+          from[r] = values.data() +
+                    product->row(first_row[g] + static_cast<int>(r)).first - r;
+        for (unsigned int r = 0; r < group.n_rows; ++r)
+          for (unsigned int c = r; c < group.n_rows; ++c)
+            *to++ = has_triangles ? static_cast<float>(from[r][c]) : 0.f;
+        const bool wants_pressures =
+          !has_triangles &&
+          !is_pressure[row_groups.unknowns[group.first_unknown]];
+        std::size_t k = group.n_rows;
+        for (std::size_t u = group.first_run; u < row_groups.end_of_runs(g);
+             ++u)
+          {
+            const ColumnRun &run = row_groups.runs[u];
+            std::fill_n(to, group.n_rows * run.n, 0.f);
+            for (; k < columns.size(); ++k)
+              if (static_cast<bool>(is_pressure[columns[k]]) == wants_pressures)
+                {
+                  const unsigned int j = columns[k] - run.first;
+                  if (j >= run.n) // also if the column is before the run
+                    break;
+                  for (unsigned int r = 0; r < group.n_rows; ++r)
+                    to[r * run.n + j] = static_cast<float>(from[r][k]);
+                }
+            to += group.n_rows * run.n;
+          }
+      }
+  }
+
+  void PackedBlock::multiply(DistributedVector<float> &x,
+                             DistributedVector<float> &y) const
+  {
+    multiply_subassembled(
+      [&](const float *in, float *out) {
+        multiply_packed(row_groups, packed.data(), in, out);
+      },
+      x,
+      y);
+  }
+} // namespace rivlin

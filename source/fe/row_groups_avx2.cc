@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products with groups of rows: a run is two masked registers.
+#include "row_groups_wide.h"
+
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+#  include <immintrin.h>
+#  pragma GCC target("avx2,fma")
+#  include "row_groups_body.h"
+
+namespace rivlin
+{
+  namespace
+  {
+    /// `left` ones, then zeros; none and all if there are fewer or more.
+    template <int width>
+    constexpr int clamp(const unsigned int n, const unsigned int j)
+    {
+      const int left = static_cast<int>(n) - static_cast<int>(j);
+      return left < 0 ? 0 : (left > width ? width : left);
+    }
+    constexpr int ones_then_zeros[16] = {
+      -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    struct Doubles
+    {
+      using Number                        = double;
+      using Pack                          = __m256d;
+      static constexpr unsigned int width = 4;
+      static unsigned int steps(unsigned int)
+      {
+        return 2;
+      }
+      static __m256i mask(unsigned int n, unsigned int j)
+      {
+        return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
+          ones_then_zeros + 8 - 2 * clamp<4>(n, j)));
+      }
+      static Pack load(__m256i mask, const double *p)
+      {
+        return _mm256_maskload_pd(p, mask);
+      }
+      static void store(__m256i mask, double *p, Pack a)
+      {
+        _mm256_maskstore_pd(p, mask, a);
+      }
+      static Pack broadcast(double a)
+      {
+        return _mm256_set1_pd(a);
+      }
+      static Pack add_product(Pack a, Pack b, Pack c)
+      {
+        return _mm256_fmadd_pd(a, b, c);
+      }
+      static double sum(Pack a)
+      {
+        return (a[0] + a[1]) + (a[2] + a[3]);
+      }
+    };
+
+    struct Floats
+    {
+      using Number                        = float;
+      using Pack                          = __m256;
+      static constexpr unsigned int width = 8;
+      static unsigned int steps(unsigned int)
+      {
+        return 2;
+      }
+      static __m256i mask(unsigned int n, unsigned int j)
+      {
+        return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
+          ones_then_zeros + 8 - clamp<8>(n, j)));
+      }
+      static Pack load(__m256i mask, const float *p)
+      {
+        return _mm256_maskload_ps(p, mask);
+      }
+      static void store(__m256i mask, float *p, Pack a)
+      {
+        _mm256_maskstore_ps(p, mask, a);
+      }
+      static Pack broadcast(float a)
+      {
+        return _mm256_set1_ps(a);
+      }
+      static Pack add_product(Pack a, Pack b, Pack c)
+      {
+        return _mm256_fmadd_ps(a, b, c);
+      }
+      static float sum(Pack a)
+      {
+        return ((a[0] + a[1]) + (a[2] + a[3])) +
+               ((a[4] + a[5]) + (a[6] + a[7]));
+      }
+    };
+  } // namespace
+
+  void multiply_row_by_row_avx2(const RowGroups &rows,
+                                const double *values,
+                                const double *in,
+                                double *out)
+  {
+    multiply_groups<Doubles, false>(rows, values, in, out);
+  }
+
+  void multiply_packed_avx2(const RowGroups &rows,
+                            const float *values,
+                            const float *in,
+                            float *out)
+  {
+    multiply_groups<Floats, true>(rows, values, in, out);
+  }
+} // namespace rivlin
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products with groups of rows: a run is one masked register.
+#include "row_groups_wide.h"
+
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+#  include <immintrin.h>
+#  pragma GCC target("avx512f,avx512dq,avx512vl,avx2,fma")
+// GCC 12 finds variables in its own intrinsics that are not initialized (its
+// bug 105593).
+#  pragma GCC diagnostic ignored "-Wuninitialized"
+#  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#  include "row_groups_body.h"
+
+namespace rivlin
+{
+  namespace
+  {
+    struct Doubles
+    {
+      using Number                        = double;
+      using Pack                          = __m512d;
+      static constexpr unsigned int width = 8;
+      static unsigned int steps(unsigned int)
+      {
+        return 1;
+      }
+      static __mmask8 mask(unsigned int n, unsigned int)
+      {
+        return static_cast<__mmask8>((1u << n) - 1);
+      }
+      static Pack load(__mmask8 mask, const double *p)
+      {
+        return _mm512_maskz_loadu_pd(mask, p);
+      }
+      static void store(__mmask8 mask, double *p, Pack a)
+      {
+        _mm512_mask_storeu_pd(p, mask, a);
+      }
+      static Pack broadcast(double a)
+      {
+        return _mm512_set1_pd(a);
+      }
+      static Pack add_product(Pack a, Pack b, Pack c)
+      {
+        return _mm512_fmadd_pd(a, b, c);
+      }
+      static double sum(Pack a)
+      {
+        return _mm512_reduce_add_pd(a);
+      }
+    };
+
+    struct Floats
+    {
+      using Number                        = float;
+      using Pack                          = __m512;
+      static constexpr unsigned int width = 16;
+      static unsigned int steps(unsigned int)
+      {
+        return 1;
+      }
+      static __mmask16 mask(unsigned int n, unsigned int)
+      {
+        return static_cast<__mmask16>((1u << n) - 1);
+      }
+      static Pack load(__mmask16 mask, const float *p)
+      {
+        return _mm512_maskz_loadu_ps(mask, p);
+      }
+      static void store(__mmask16 mask, float *p, Pack a)
+      {
+        _mm512_mask_storeu_ps(p, mask, a);
+      }
+      static Pack broadcast(float a)
+      {
+        return _mm512_set1_ps(a);
+      }
+      static Pack add_product(Pack a, Pack b, Pack c)
+      {
+        return _mm512_fmadd_ps(a, b, c);
+      }
+      static float sum(Pack a)
+      {
+        return _mm512_reduce_add_ps(a);
+      }
+    };
+  } // namespace
+
+  void multiply_row_by_row_avx512(const RowGroups &rows,
+                                  const double *values,
+                                  const double *in,
+                                  double *out)
+  {
+    multiply_groups<Doubles, false>(rows, values, in, out);
+  }
+
+  void multiply_packed_avx512(const RowGroups &rows,
+                              const float *values,
+                              const float *in,
+                              float *out)
+  {
+    multiply_groups<Floats, true>(rows, values, in, out);
+  }
+} // namespace rivlin
+#endif
