@@ -130,29 +130,29 @@ namespace rivlin
     const float delta    = (largest - smallest) / 2;
     const float sigma    = theta / delta;
     float rho            = 1 / sigma;
+    const int n          = product->n_owned();
+    const float *b = right_hand_side.begin(), *scale = inverse_diagonal.begin();
+    float *d = direction.begin(), *u = x.begin(), *r = residual.begin();
     for (int k = 0; k < smoothing_degree; ++k)
       {
         if (k == 0 && from_zero)
-          residual = right_hand_side;
-        else
           {
-            stiffness.multiply(x, residual);
-            residual.sadd(-1, 1, right_hand_side);
-          }
-        residual.scale(inverse_diagonal);
-        if (k == 0)
-          {
-            direction.equ(1 / theta, residual);
-            if (from_zero)
-              x = direction;
-            else
-              x += direction;
+            for (int i = 0; i < n; ++i)
+              u[i] = d[i] = scale[i] * b[i] / theta;
             continue;
           }
+        stiffness.multiply(x, residual);
+        // One sweep over the vectors: they do not fit into the cache.
         const float rho_next = 1 / (2 * sigma - rho);
-        direction.sadd(rho_next * rho, 2 * rho_next / delta, residual);
-        x += direction;
-        rho = rho_next;
+        const float keep     = k == 0 ? 0.f : rho_next * rho;
+        const float weight   = k == 0 ? 1 / theta : 2 * rho_next / delta;
+        for (int i = 0; i < n; ++i)
+          {
+            d[i] = keep * d[i] + weight * scale[i] * (b[i] - r[i]);
+            u[i] += d[i];
+          }
+        if (k > 0)
+          rho = rho_next;
       }
   }
 

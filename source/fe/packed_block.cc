@@ -2,6 +2,8 @@
 // The pattern of a block and the order of its values.
 #include <rivlin/fe/packed_block.h>
 
+#include <rivlin/base/large_pages.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -48,7 +50,7 @@ namespace rivlin
           n_values += n_rows * group.n_columns - n_rows * (n_rows - 1) / 2;
         }
     row_groups.runs.shrink_to_fit();
-    packed.resize(n_values);
+    packed = zeros_in_large_pages<float>(n_values);
   }
 
   void PackedBlock::update(const std::vector<double> &values)

@@ -3,6 +3,8 @@
 // them per Q2/Q1 hexahedron instead of as many searches per assembly.
 #include <rivlin/fe/subassembled_matrix.h>
 
+#include <rivlin/base/large_pages.h>
+
 #include <algorithm>
 
 namespace rivlin
@@ -96,7 +98,7 @@ namespace rivlin
 
   SubassembledMatrix AssemblyMap::make_matrix() const
   {
-    return {pattern, std::vector<double>(pattern->row.size(), 0.)};
+    return {pattern, zeros_in_large_pages<double>(pattern->row.size())};
   }
 
   void AssemblyMap::add(const int cell,
