@@ -49,7 +49,9 @@ namespace rivlin
                       LinearSolverRecord &solver_record)
         : options(solver_options)
         , record(solver_record)
-        , product(*matrix.pattern, unknowns, discretization.communicator())
+        , product(*matrix.pattern,
+                  unknowns.owned_numbers(),
+                  discretization.communicator())
         , is_pressure(find_pressures(discretization, unknowns, product))
         , multigrid(discretization, unknowns, product, is_pressure)
         , scale(product.make_vector())

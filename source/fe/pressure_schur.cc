@@ -37,7 +37,7 @@ namespace rivlin
                PackedBlock::Between::displacements_and_pressures)
     , pressure(product->make_vector<float>())
     , force(product->make_vector<float>())
-    , owned_unknowns(unknowns.n_global())
+    , owned_unknowns(unknowns.owned_numbers())
   {
     const MPI_Comm communicator = space.communicator();
     const int n_own             = unknowns.n_lambda();
@@ -48,8 +48,6 @@ namespace rivlin
     const int n_all = dealii::Utilities::MPI::sum(n_own, communicator);
     owned.set_size(n_all);
     owned.add_range(offset, offset + n_own);
-    owned_unknowns.add_range(unknowns.first(),
-                             unknowns.first() + unknowns.n_owned());
 
     // Ghosts learn their number from the owner; integers are exact in double.
     DofVector exchange = product->make_vector();

@@ -2,7 +2,6 @@
 // Local rows and columns of a triplet pattern in groups.
 #include <rivlin/fe/subassembled_product.h>
 
-#include <deal.II/base/index_set.h>
 #include <deal.II/base/partitioner.h>
 
 #include <algorithm>
@@ -10,10 +9,11 @@
 namespace rivlin
 {
   SubassembledProduct::SubassembledProduct(const TripletPattern &pattern,
-                                           const Unknowns &unknowns,
+                                           const dealii::IndexSet &owned,
                                            MPI_Comm communicator)
   {
-    const int first = unknowns.first(), n = unknowns.n_owned();
+    const int n     = static_cast<int>(owned.n_elements());
+    const int first = n > 0 ? static_cast<int>(owned.nth_index_in_set(0)) : 0;
     const auto is_owned = [&](const int number) {
       return number >= first && number < first + n;
     };
@@ -27,8 +27,7 @@ namespace rivlin
             foreign.push_back(number);
         }
     row_start.push_back(pattern.row.size());
-    dealii::IndexSet owned(unknowns.n_global()), ghosts(unknowns.n_global());
-    owned.add_range(first, first + n);
+    dealii::IndexSet ghosts(owned.size());
     ghosts.add_indices(foreign.begin(), foreign.end());
     partitioner =
       std::make_shared<dealii::Utilities::MPI::Partitioner>(owned,

@@ -58,6 +58,13 @@ namespace rivlin
       numbers[dof] = static_cast<int>(exchange.local_element(dof));
   }
 
+  dealii::IndexSet Unknowns::owned_numbers() const
+  {
+    dealii::IndexSet owned(total);
+    owned.add_range(first_owned, first_owned + n_owned());
+    return owned;
+  }
+
   void Unknowns::scatter(const Vector &q,
                          const Vector &lambda,
                          DofVector &dofs) const

@@ -2,6 +2,8 @@
 // Numbering, interpolation, Galerkin product and rigid body modes.
 #include <rivlin/fe/vertex_space.h>
 
+#include <rivlin/base/large_pages.h>
+
 #include <deal.II/base/index_set.h>
 #include <deal.II/base/mpi.h>
 #include <deal.II/base/partitioner.h>
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace rivlin
 {
@@ -17,7 +20,7 @@ namespace rivlin
   VertexSpace::VertexSpace(const Discretization<dim> &space,
                            const Unknowns &unknowns,
                            const SubassembledProduct &fine_product)
-    : product(&fine_product)
+    : nodes(&fine_product)
     , dim_(dim)
   {
     const dealii::FE_Q<dim> linear(1);
@@ -76,7 +79,7 @@ namespace rivlin
                                                             communicator);
 
     // Interpolation from the vertices of a cell to its nodes.
-    std::vector<std::vector<Parent>> parents_of(product->n_local());
+    std::vector<std::vector<Parent>> parents_of(nodes->n_local());
     for (int c = 0; c < space.n_cells(); ++c)
       for (unsigned int a = 0; a < element.n_dofs_per_cell(); ++a)
         for (int d = 0; d < dim; ++d)
@@ -85,7 +88,7 @@ namespace rivlin
             const int number = unknowns.number(dofs[a * dim + d]);
             if (number < 0)
               continue;
-            auto &list = parents_of[product->local_index(number)];
+            auto &list = parents_of[nodes->local_index(number)];
             if (!list.empty())
               continue;
             for (unsigned int v = 0; v < corners; ++v)
@@ -118,9 +121,9 @@ namespace rivlin
         children.insert(children.end(), list.begin(), list.end());
       }
     child_start.push_back(children.size());
-    row_of.resize(product->n_local());
-    for (int r = 0; r < product->n_rows(); ++r)
-      row_of[product->row(r).unknown] = r;
+    row_of.resize(nodes->n_local());
+    for (int r = 0; r < nodes->n_rows(); ++r)
+      row_of[nodes->row(r).unknown] = r;
 
     constexpr int n_modes = dim == 3 ? 6 : 3;
     modes.assign(n_modes, std::vector<double>(dim * n_own, 0.));
@@ -141,6 +144,7 @@ namespace rivlin
                   modes[dim + r][v * dim + d] = places[v][(axis + 1) % 3];
               }
           }
+    make_triangle();
   }
 
   template <typename Number>
@@ -148,7 +152,7 @@ namespace rivlin
                                       DofVector &coarse) const
   {
     coarse = 0;
-    for (int i = 0; i < product->n_owned(); ++i)
+    for (int i = 0; i < nodes->n_owned(); ++i)
       for (std::size_t k = parent_start[i]; k < parent_start[i + 1]; ++k)
         coarse.local_element(parents[k].coarse) +=
           parents[k].weight * fine.local_element(i);
@@ -160,7 +164,7 @@ namespace rivlin
                                      DistributedVector<Number> &fine) const
   {
     coarse.update_ghost_values();
-    for (int i = 0; i < product->n_owned(); ++i)
+    for (int i = 0; i < nodes->n_owned(); ++i)
       for (std::size_t k = parent_start[i]; k < parent_start[i + 1]; ++k)
         fine.local_element(i) += static_cast<Number>(
           parents[k].weight * coarse.local_element(parents[k].coarse));
@@ -168,7 +172,7 @@ namespace rivlin
   }
 
   template <typename Action>
-  void VertexSpace::for_half_rows(const std::vector<double> *values,
+  void VertexSpace::for_half_rows(const std::vector<double> *fine_values,
                                   const Action &action) const
   {
     const unsigned int n_coarse = child_start.size() - 1;
@@ -182,12 +186,13 @@ namespace rivlin
         for (std::size_t c = child_start[I]; c < child_start[I + 1]; ++c)
           {
             const SubassembledProduct::Row row =
-              product->row(row_of[children[c].coarse]);
+              nodes->row(row_of[children[c].coarse]);
             for (std::size_t k = 0; k < row.columns.size(); ++k)
               {
                 const unsigned int j = row.columns[k];
-                double value =
-                  values ? children[c].weight * (*values)[row.first + k] : 0.;
+                double value         = fine_values ? children[c].weight *
+                                               (*fine_values)[row.first + k]
+                                                   : 0.;
                 if (k == 0)
                   value *= 0.5;
                 for (std::size_t l = parent_start[j]; l < parent_start[j + 1];
@@ -214,62 +219,143 @@ namespace rivlin
       }
   }
 
-  void
-  VertexSpace::make_matrix(dealii::TrilinosWrappers::SparseMatrix &coarse) const
+  void VertexSpace::make_triangle()
   {
-    const auto number = [&](const unsigned int i) {
-      return partitioner->local_to_global(i);
+    const unsigned int n_coarse = child_start.size() - 1;
+    const auto number           = [&](const unsigned int i) {
+      return static_cast<int>(partitioner->local_to_global(i));
     };
-    dealii::DynamicSparsityPattern sparsity(partitioner->size());
+    // Of each pair of half rows one entry, in the row of the smaller number.
+    std::vector<unsigned int> order(n_coarse), place(n_coarse);
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(),
+              order.end(),
+              [&](const unsigned int a, const unsigned int b) {
+                return number(a) < number(b);
+              });
+    for (unsigned int k = 0; k < n_coarse; ++k)
+      place[order[k]] = k;
+    std::vector<std::vector<unsigned int>> columns_of(n_coarse);
+    for (unsigned int k = 0; k < n_coarse; ++k)
+      columns_of[k].push_back(k);
     for_half_rows(nullptr,
                   [&](const unsigned int I,
                       const std::vector<unsigned int> &columns,
                       const std::vector<double> &) {
                     for (const unsigned int J : columns)
-                      {
-                        sparsity.add(number(I), number(J));
-                        sparsity.add(number(J), number(I));
-                      }
+                      if (I != J)
+                        columns_of[std::min(place[I], place[J])].push_back(
+                          std::max(place[I], place[J]));
+                  });
+    auto pattern = std::make_shared<TripletPattern>();
+    std::vector<std::size_t> start{0};
+    for (unsigned int k = 0; k < n_coarse; ++k)
+      {
+        auto &columns = columns_of[k];
+        std::sort(columns.begin(), columns.end());
+        columns.erase(std::unique(columns.begin(), columns.end()),
+                      columns.end());
+        for (const unsigned int l : columns)
+          {
+            pattern->row.push_back(number(order[k]) + 1);
+            pattern->column.push_back(number(order[l]) + 1);
+          }
+        start.push_back(pattern->row.size());
+      }
+    const auto position_of = [&](const unsigned int I, const unsigned int J) {
+      const auto [row, column] = std::minmax(place[I], place[J]);
+      const auto &columns      = columns_of[row];
+      return static_cast<std::uint32_t>(
+        start[row] + (std::lower_bound(columns.begin(), columns.end(), column) -
+                      columns.begin()));
+    };
+    for_half_rows(nullptr,
+                  [&](const unsigned int I,
+                      const std::vector<unsigned int> &columns,
+                      const std::vector<double> &) {
+                    for (const unsigned int J : columns)
+                      positions.push_back(position_of(I, J));
                   });
     for (const unsigned int i : prescribed)
-      sparsity.add(number(i), number(i));
-    coarse.reinit(partitioner->locally_owned_range(),
+      prescribed_positions.push_back(position_of(i, i));
+    matrix_of_vertices.values =
+      zeros_in_large_pages<double>(pattern->row.size());
+    coarse_product = std::make_unique<SubassembledProduct>(
+      *pattern,
+      partitioner->locally_owned_range(),
+      partitioner->get_mpi_communicator());
+    matrix_of_vertices.pattern = std::move(pattern);
+  }
+
+  void VertexSpace::galerkin(const std::vector<double> &fine_values)
+  {
+    std::fill(matrix_of_vertices.values.begin(),
+              matrix_of_vertices.values.end(),
+              0.);
+    const std::uint32_t *position = positions.data();
+    double diagonal               = 0;
+    for_half_rows(&fine_values,
+                  [&](const unsigned int I,
+                      const std::vector<unsigned int> &columns,
+                      const std::vector<double> &entries) {
+                    for (std::size_t k = 0; k < columns.size(); ++k)
+                      {
+                        // A = H + H^T has the diagonal of both halves.
+                        const double both = columns[k] == I ? 2. : 1.;
+                        matrix_of_vertices.values[*position++] +=
+                          both * entries[k];
+                        if (columns[k] == I)
+                          diagonal = std::max(diagonal, both * entries[k]);
+                      }
+                  });
+    diagonal = dealii::Utilities::MPI::max(diagonal,
+                                           partitioner->get_mpi_communicator());
+    for (const std::uint32_t p : prescribed_positions)
+      matrix_of_vertices.values[p] += diagonal;
+  }
+
+  void
+  VertexSpace::make_matrix(dealii::TrilinosWrappers::SparseMatrix &matrix) const
+  {
+    dealii::DynamicSparsityPattern sparsity(partitioner->size());
+    const TripletPattern &pattern = *matrix_of_vertices.pattern;
+    for (std::size_t k = 0; k < pattern.row.size(); ++k)
+      {
+        sparsity.add(pattern.row[k] - 1, pattern.column[k] - 1);
+        sparsity.add(pattern.column[k] - 1, pattern.row[k] - 1);
+      }
+    matrix.reinit(partitioner->locally_owned_range(),
                   sparsity,
                   partitioner->get_mpi_communicator(),
                   true);
   }
 
   void
-  VertexSpace::galerkin(const std::vector<double> &values,
-                        dealii::TrilinosWrappers::SparseMatrix &coarse) const
+  VertexSpace::assemble(dealii::TrilinosWrappers::SparseMatrix &matrix) const
   {
-    coarse = 0;
+    matrix                        = 0;
+    const TripletPattern &pattern = *matrix_of_vertices.pattern;
     std::vector<dealii::types::global_dof_index> numbers;
-    double diagonal = 0;
-    for_half_rows(
-      &values,
-      [&](const unsigned int I,
-          const std::vector<unsigned int> &columns,
-          const std::vector<double> &entries) {
+    for (std::size_t first = 0, end = 0; first < pattern.row.size();
+         first = end)
+      {
+        const dealii::types::global_dof_index row = pattern.row[first] - 1;
         numbers.clear();
-        for (const unsigned int J : columns)
-          numbers.push_back(partitioner->local_to_global(J));
-        const auto row = partitioner->local_to_global(I);
-        coarse.add(row, numbers.size(), numbers.data(), entries.data(), false);
-        for (std::size_t k = 0; k < columns.size(); ++k)
-          {
-            coarse.add(numbers[k], 1, &row, &entries[k], false);
-            if (columns[k] == I)
-              diagonal = std::max(diagonal, entries[k]);
-          }
-      });
-    diagonal = dealii::Utilities::MPI::max(diagonal,
-                                           partitioner->get_mpi_communicator());
-    for (const unsigned int i : prescribed)
-      coarse.add(partitioner->local_to_global(i),
-                 partitioner->local_to_global(i),
-                 diagonal);
-    coarse.compress(dealii::VectorOperation::add);
+        for (;
+             end < pattern.row.size() && pattern.row[end] == pattern.row[first];
+             ++end)
+          numbers.push_back(pattern.column[end] - 1);
+        matrix.add(row,
+                   numbers.size(),
+                   numbers.data(),
+                   &matrix_of_vertices.values[first],
+                   false);
+        // The diagonal is the first.
+        for (std::size_t k = 1; k < numbers.size(); ++k)
+          matrix.add(
+            numbers[k], 1, &row, &matrix_of_vertices.values[first + k], false);
+      }
+    matrix.compress(dealii::VectorOperation::add);
   }
 
   template void

@@ -278,12 +278,13 @@ namespace
       matrix.values[k] =
         std::sin(matrix.pattern->row[k] * 1.7 + matrix.pattern->column[k]);
     const SubassembledProduct product(*matrix.pattern,
-                                      model.unknowns(),
+                                      model.unknowns().owned_numbers(),
                                       MPI_COMM_WORLD);
-    const VertexSpace vertices(space, model.unknowns(), product);
+    VertexSpace vertices(space, model.unknowns(), product);
     dealii::TrilinosWrappers::SparseMatrix coarse;
     vertices.make_matrix(coarse);
-    vertices.galerkin(matrix.values, coarse);
+    vertices.galerkin(matrix.values);
+    vertices.assemble(coarse);
 
     // Prescribed components are not moved: x comes from a restriction.
     DofVector fine = product.make_vector(), image = product.make_vector();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A V-cycle for the displacement block: Chebyshev smoothing on all nodes,
-// algebraic multigrid on the vertices.
+// A V-cycle for the displacement block: all nodes, their vertices, and
+// algebraic multigrid below.
 #pragma once
 
-#include <rivlin/fe/packed_block.h>
+#include <rivlin/fe/chebyshev_smoother.h>
 #include <rivlin/fe/vertex_space.h>
 
 #include <deal.II/lac/trilinos_precondition.h>
+
+struct ML_Smoother_Struct;
 
 namespace rivlin
 {
@@ -30,20 +32,16 @@ namespace rivlin
     void solve(const DofVector &b, DofVector &result);
 
   private:
-    /// The largest eigenvalue of diag(K)^-1 K by Lanczos' method.
-    double largest_eigenvalue();
     void make_coarse_cycle();
-    /// Chebyshev iterations for K x = right_hand_side, from x or from zero.
-    void smooth(bool from_zero);
+    /// What ML calls on the vertices, in place of a smoother of its own.
+    static int smooth_vertices(ML_Smoother_Struct *smoother,
+                               int n,
+                               double *x,
+                               int n_right,
+                               double *right_hand_side);
 
-    const SubassembledProduct *product;
     VertexSpace vertices;
-    /// Single precision halves the memory that a cycle reads, and FGMRES
-    /// removes the error that it leaves.
-    PackedBlock stiffness;
-    DistributedVector<float> inverse_diagonal, right_hand_side, x, residual,
-      direction;
-    double lambda_max = 1;
+    ChebyshevSmoother node_smoother, vertex_smoother;
     dealii::TrilinosWrappers::SparseMatrix coarse_matrix;
     dealii::TrilinosWrappers::PreconditionAMG coarse_cycle;
     DofVector coarse_residual, coarse_solution;

@@ -5,6 +5,8 @@
 #include <rivlin/fe/row_groups.h>
 #include <rivlin/fe/subassembled_matrix.h>
 
+#include <deal.II/base/index_set.h>
+
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,8 +22,9 @@ namespace rivlin
   class SubassembledProduct
   {
   public:
+    /// `owned`: the numbers of this rank, without gaps.
     SubassembledProduct(const TripletPattern &pattern,
-                        const Unknowns &unknowns,
+                        const dealii::IndexSet &owned,
                         MPI_Comm communicator);
 
     /// A zero vector over the owned unknowns and those that own cells touch.

@@ -38,6 +38,8 @@ namespace rivlin
     {
       return first_owned;
     }
+    /// The numbers of this rank.
+    dealii::IndexSet owned_numbers() const;
     int n_q() const
     {
       return static_cast<int>(q_dofs.size());

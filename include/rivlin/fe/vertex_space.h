@@ -21,7 +21,7 @@ namespace rivlin
     template <int dim>
     VertexSpace(const Discretization<dim> &discretization,
                 const Unknowns &unknowns,
-                const SubassembledProduct &product);
+                const SubassembledProduct &fine_product);
 
     int n_components() const
     {
@@ -41,10 +41,20 @@ namespace rivlin
     void add_prolongation(DofVector &coarse,
                           DistributedVector<Number> &fine) const;
 
-    /// P^T A P in a matrix made by make_matrix().
-    void galerkin(const std::vector<double> &values,
-                  dealii::TrilinosWrappers::SparseMatrix &coarse) const;
-    void make_matrix(dealii::TrilinosWrappers::SparseMatrix &coarse) const;
+    /// P^T A P as the sum of the ranks' triangles: afterwards in values().
+    void galerkin(const std::vector<double> &fine_values);
+    const SubassembledProduct &product() const
+    {
+      return *coarse_product;
+    }
+    const std::vector<double> &values() const
+    {
+      return matrix_of_vertices.values;
+    }
+
+    /// The same matrix row by row at the owners, for algebraic multigrid.
+    void make_matrix(dealii::TrilinosWrappers::SparseMatrix &matrix) const;
+    void assemble(dealii::TrilinosWrappers::SparseMatrix &matrix) const;
 
     /// Translations and rotations at the owned vertices, one after the other;
     /// zero at prescribed components.
@@ -57,8 +67,10 @@ namespace rivlin
     /// Call action(I, columns, sums) with each local row of P^T (U + D/2) P,
     /// where A = U + D + U^T; the other half is its transpose.
     template <typename Action>
-    void for_half_rows(const std::vector<double> *values,
+    void for_half_rows(const std::vector<double> *fine_values,
                        const Action &action) const;
+    /// Pattern of the triangle, and where half rows are added to it.
+    void make_triangle();
 
     struct Parent
     {
@@ -66,7 +78,7 @@ namespace rivlin
       double weight;
     };
 
-    const SubassembledProduct *product;
+    const SubassembledProduct *nodes;
     int dim_;
     std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
     std::vector<std::size_t> parent_start; ///< per local unknown
@@ -76,5 +88,11 @@ namespace rivlin
     std::vector<unsigned int> row_of;     ///< row of the triangle, per unknown
     std::vector<unsigned int> prescribed; ///< owned coarse unknowns
     std::vector<std::vector<double>> modes;
+
+    SubassembledMatrix matrix_of_vertices;
+    std::unique_ptr<SubassembledProduct> coarse_product;
+    /// In the triangle: of each entry of the half rows, and of the diagonals of
+    /// prescribed components.
+    std::vector<std::uint32_t> positions, prescribed_positions;
   };
 } // namespace rivlin
