@@ -23,20 +23,6 @@ namespace rivlin
     constexpr double result_tolerance = 1e-10;
     constexpr int basis_size          = 100; ///< of FGMRES, then it restarts
 
-    /// Whether each local unknown is a pressure; ghosts ask their owner.
-    template <int dim>
-    std::vector<char> find_pressures(const Discretization<dim> &discretization,
-                                     const Unknowns &unknowns,
-                                     const SubassembledProduct &product)
-    {
-      DistributedVector<float> marks = product.make_vector<float>();
-      for (unsigned int dof = 0; dof < discretization.n_owned_dofs(); ++dof)
-        if (unknowns.number(dof) >= 0 && !unknowns.is_displacement(dof))
-          marks.local_element(unknowns.number(dof) - unknowns.first()) = 1;
-      marks.update_ghost_values();
-      return {marks.begin(), marks.begin() + product.n_local()};
-    }
-
     class IterativeSolver final : public LinearSolver
     {
     public:

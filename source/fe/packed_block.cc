@@ -16,6 +16,20 @@ namespace rivlin
     constexpr unsigned int largest_gap = 3;
   } // namespace
 
+  template <int dim>
+  std::vector<char> find_pressures(const Discretization<dim> &discretization,
+                                   const Unknowns &unknowns,
+                                   const SubassembledProduct &product)
+  {
+    // Ghosts ask their owner.
+    DistributedVector<float> marks = product.make_vector<float>();
+    for (unsigned int dof = 0; dof < discretization.n_owned_dofs(); ++dof)
+      if (unknowns.number(dof) >= 0 && !unknowns.is_displacement(dof))
+        marks.local_element(unknowns.number(dof) - unknowns.first()) = 1;
+    marks.update_ghost_values();
+    return {marks.begin(), marks.begin() + product.n_local()};
+  }
+
   PackedBlock::PackedBlock(const SubassembledProduct &matrix_product,
                            std::vector<char> is_local_pressure,
                            const Between block)
@@ -100,4 +114,11 @@ namespace rivlin
       x,
       y);
   }
+
+  template std::vector<char> find_pressures(const Discretization<2> &,
+                                            const Unknowns &,
+                                            const SubassembledProduct &);
+  template std::vector<char> find_pressures(const Discretization<3> &,
+                                            const Unknowns &,
+                                            const SubassembledProduct &);
 } // namespace rivlin

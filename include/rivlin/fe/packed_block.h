@@ -8,6 +8,12 @@
 
 namespace rivlin
 {
+  /// Whether each local unknown, owned or ghost, is a pressure.
+  template <int dim>
+  std::vector<char> find_pressures(const Discretization<dim> &discretization,
+                                   const Unknowns &unknowns,
+                                   const SubassembledProduct &product);
+
   /// A product with a large matrix costs what it takes to read the matrix. A
   /// preconditioner is content with single precision and with one block, and a
   /// copy can be in the order in which it is read.
@@ -20,7 +26,7 @@ namespace rivlin
       displacements_and_pressures ///< B and B^T
     };
 
-    /// `is_pressure`: of each local unknown, owned or ghost.
+    /// `is_pressure`: of each local unknown.
     PackedBlock(const SubassembledProduct &product,
                 std::vector<char> is_pressure,
                 Between block);
