@@ -16,71 +16,77 @@ namespace rivlin
     constexpr double safety = 1.05;
   } // namespace
 
-  ChebyshevSmoother::ChebyshevSmoother(const SubassembledProduct &product,
-                                       const std::vector<char> &is_pressure,
-                                       const int smoothing_degree,
-                                       const double smoothing_range)
-    : b(product.make_vector<float>())
-    , x(product.make_vector<float>())
-    , residual(product.make_vector<float>())
-    , matrix(product, is_pressure, PackedBlock::Between::displacements)
-    , inverse_diagonal(product.make_vector<float>())
-    , direction(product.make_vector<float>())
+  ChebyshevSmoother::ChebyshevSmoother(
+    const SubassembledProduct &product,
+    const std::vector<char> &is_local_pressure,
+    const PackedBlock::Precision precision,
+    const int smoothing_degree,
+    const double smoothing_range)
+    : is_pressure(is_local_pressure)
+    , matrix(product,
+             is_local_pressure,
+             PackedBlock::Between::displacements,
+             precision)
+    , root(product.make_vector<float>())
+    , inverse_root(root)
+    , b(root)
+    , x(root)
+    , residual(root)
+    , direction(root)
     , degree(smoothing_degree)
     , range(smoothing_range)
   {}
 
   void ChebyshevSmoother::update(const std::vector<double> &values,
-                                 const DofVector &new_inverse_diagonal)
+                                 const DofVector &diagonal)
   {
-    matrix.update(values);
-    for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
-      inverse_diagonal.local_element(i) =
-        static_cast<float>(new_inverse_diagonal.local_element(i));
+    for (int i = 0; i < n(); ++i)
+      if (!is_pressure[i])
+        {
+          const double entry = std::sqrt(std::abs(diagonal.local_element(i)));
+          root.local_element(i)         = static_cast<float>(entry);
+          inverse_root.local_element(i) = static_cast<float>(1 / entry);
+        }
+    inverse_root.update_ghost_values();
+    matrix.update(values, inverse_root);
+    inverse_root.zero_out_ghost_values();
     lambda_max = safety * largest_eigenvalue();
   }
 
   double ChebyshevSmoother::largest_eigenvalue()
   {
-    // On D^-1/2 K D^-1/2, with a start vector that is irregular, the same in
-    // every run, and zero at the pressures.
-    DistributedVector<float> root(inverse_diagonal), q(root), q_old(root),
-      y(root), scaled(root);
-    const int n_owned = static_cast<int>(root.locally_owned_size());
-    const auto first  = root.get_partitioner()->local_range().first;
-    for (int i = 0; i < n_owned; ++i)
-      {
-        root.local_element(i) = std::sqrt(inverse_diagonal.local_element(i));
-        q.local_element(i)    = root.local_element(i) > 0
-                                  ? static_cast<float>(std::sin(
-                                   7. * static_cast<double>(first + i) + 1))
-                                  : 0.f;
-      }
+    // With a start vector that is irregular, the same in every run, and zero at
+    // the pressures.
+    DistributedVector<float> &q = x, &q_old = direction, &y = residual;
+    const auto first = q.get_partitioner()->local_range().first;
+    for (int i = 0; i < n(); ++i)
+      q.local_element(i) =
+        is_pressure[i] ? 0.f
+                       : static_cast<float>(
+                           std::sin(7. * static_cast<double>(first + i) + 1));
     if (q.l2_norm() == 0) // no free displacement
       return 1;
     q /= q.l2_norm();
+    q_old       = 0.f;
     Matrix T    = Matrix::Zero(lanczos_steps, lanczos_steps);
     double beta = 0;
-    int n       = 0;
-    while (n < lanczos_steps)
+    int steps   = 0;
+    while (steps < lanczos_steps)
       {
-        scaled = q;
-        scaled.scale(root);
-        matrix.multiply(scaled, y);
-        y.scale(root);
+        matrix.multiply(q, y);
         y.add(static_cast<float>(-beta), q_old);
-        T(n, n) = y * q;
-        y.add(static_cast<float>(-T(n, n)), q);
+        T(steps, steps) = y * q;
+        y.add(static_cast<float>(-T(steps, steps)), q);
         beta = y.l2_norm();
-        ++n;
-        if (!(beta > 1e-5) || n == lanczos_steps)
+        ++steps;
+        if (!(beta > 1e-5) || steps == lanczos_steps)
           break;
-        T(n, n - 1) = T(n - 1, n) = beta;
-        q_old                     = q;
-        q                         = y;
+        T(steps, steps - 1) = T(steps - 1, steps) = beta;
+        q_old                                     = q;
+        q                                         = y;
         q /= static_cast<float>(beta);
       }
-    return Eigen::SelfAdjointEigenSolver<Matrix>(T.topLeftCorner(n, n))
+    return Eigen::SelfAdjointEigenSolver<Matrix>(T.topLeftCorner(steps, steps))
       .eigenvalues()
       .cwiseAbs()
       .maxCoeff();
@@ -95,15 +101,14 @@ namespace rivlin
     const float delta    = (largest - smallest) / 2;
     const float sigma    = theta / delta;
     float rho            = 1 / sigma;
-    const int n          = static_cast<int>(x.locally_owned_size());
-    const float *f = b.begin(), *scale = inverse_diagonal.begin();
-    float *d = direction.begin(), *u = x.begin(), *r = residual.begin();
+    const float *f = b.begin(), *Kx = residual.begin();
+    float *d = direction.begin(), *u = x.begin();
     for (int k = 0; k < degree; ++k)
       {
         if (k == 0 && from_zero)
           {
-            for (int i = 0; i < n; ++i)
-              u[i] = d[i] = scale[i] * f[i] / theta;
+            for (int i = 0; i < n(); ++i)
+              u[i] = d[i] = f[i] / theta;
             continue;
           }
         matrix.multiply(x, residual);
@@ -111,9 +116,9 @@ namespace rivlin
         const float rho_next = 1 / (2 * sigma - rho);
         const float keep     = k == 0 ? 0.f : rho_next * rho;
         const float weight   = k == 0 ? 1 / theta : 2 * rho_next / delta;
-        for (int i = 0; i < n; ++i)
+        for (int i = 0, end = n(); i < end; ++i)
           {
-            d[i] = keep * d[i] + weight * scale[i] * (f[i] - r[i]);
+            d[i] = keep * d[i] + weight * (f[i] - Kx[i]);
             u[i] += d[i];
           }
         if (k > 0)
@@ -121,9 +126,13 @@ namespace rivlin
       }
   }
 
-  void ChebyshevSmoother::compute_residual()
+  const DistributedVector<float> &ChebyshevSmoother::compute_residual()
   {
     matrix.multiply(x, residual);
-    residual.sadd(-1, 1, b);
+    const float *f = b.begin(), *scale = root.begin();
+    float *r = residual.begin();
+    for (int i = 0, end = n(); i < end; ++i)
+      r[i] = (f[i] - r[i]) * scale[i];
+    return residual;
   }
 } // namespace rivlin

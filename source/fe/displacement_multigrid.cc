@@ -28,11 +28,13 @@ namespace rivlin
     const Discretization<dim> &discretization,
     const Unknowns &unknowns,
     const SubassembledProduct &product,
-    const std::vector<char> &is_pressure)
+    const std::vector<char> &is_pressure,
+    const PackedBlock::Precision precision)
     : vertices(discretization, unknowns, product)
-    , node_smoother(product, is_pressure, node_degree, node_range)
+    , node_smoother(product, is_pressure, precision, node_degree, node_range)
     , vertex_smoother(vertices.product(),
                       std::vector<char>(vertices.product().n_local(), 0),
+                      precision,
                       vertex_degree,
                       vertex_range)
     , coarse_residual(vertices.make_vector())
@@ -42,14 +44,12 @@ namespace rivlin
   }
 
   void DisplacementMultigrid::update(const std::vector<double> &values,
-                                     const DofVector &inverse_diagonal)
+                                     const DofVector &diagonal)
   {
-    node_smoother.update(values, inverse_diagonal);
+    node_smoother.update(values, diagonal);
     vertices.galerkin(values);
-    DofVector inverse = vertices.product().diagonal(vertices.values());
-    for (unsigned int i = 0; i < inverse.locally_owned_size(); ++i)
-      inverse.local_element(i) = 1 / inverse.local_element(i);
-    vertex_smoother.update(vertices.values(), inverse);
+    vertex_smoother.update(vertices.values(),
+                           vertices.product().diagonal(vertices.values()));
     vertices.assemble(coarse_matrix);
     make_coarse_cycle();
   }
@@ -90,13 +90,13 @@ namespace rivlin
     ChebyshevSmoother &vertices = *running_vertex_smoother;
     const bool from_zero        = smoother->init_guess == ML_ZERO;
     for (int i = 0; i < n; ++i)
-      vertices.b.local_element(i) = static_cast<float>(right_hand_side[i]);
-    if (!from_zero)
-      for (int i = 0; i < n; ++i)
-        vertices.x.local_element(i) = static_cast<float>(x[i]);
+      {
+        vertices.set_right_hand_side(i, right_hand_side[i]);
+        vertices.set_solution(i, x[i]);
+      }
     vertices.smooth(from_zero);
     for (int i = 0; i < n; ++i)
-      x[i] = vertices.x.local_element(i);
+      x[i] = vertices.solution(i);
     return 0;
   }
 
@@ -110,27 +110,32 @@ namespace rivlin
         return;
       }
     ChebyshevSmoother &nodes = node_smoother;
-    for (unsigned int i = 0; i < b.locally_owned_size(); ++i)
-      nodes.b.local_element(i) = static_cast<float>(b.local_element(i) / size);
+    for (int i = 0; i < nodes.n(); ++i)
+      nodes.set_right_hand_side(i, b.local_element(i) / size);
     nodes.smooth(true);
-    nodes.compute_residual();
-    vertices.restrict_residual(nodes.residual, coarse_residual);
+    vertices.restrict_residual(nodes.compute_residual(), coarse_residual);
     running_vertex_smoother = &vertex_smoother;
     coarse_cycle.vmult(coarse_solution, coarse_residual);
-    vertices.add_prolongation(coarse_solution, nodes.x);
+    for (int i = 0; i < nodes.n(); ++i)
+      result.local_element(i) = nodes.solution(i);
+    vertices.add_prolongation(coarse_solution, result);
+    for (int i = 0; i < nodes.n(); ++i)
+      nodes.set_solution(i, result.local_element(i));
     nodes.smooth(false);
-    for (unsigned int i = 0; i < b.locally_owned_size(); ++i)
-      result.local_element(i) = size * nodes.x.local_element(i);
+    for (int i = 0; i < nodes.n(); ++i)
+      result.local_element(i) = size * nodes.solution(i);
   }
 
   template DisplacementMultigrid::DisplacementMultigrid(
     const Discretization<2> &,
     const Unknowns &,
     const SubassembledProduct &,
-    const std::vector<char> &);
+    const std::vector<char> &,
+    PackedBlock::Precision);
   template DisplacementMultigrid::DisplacementMultigrid(
     const Discretization<3> &,
     const Unknowns &,
     const SubassembledProduct &,
-    const std::vector<char> &);
+    const std::vector<char> &,
+    PackedBlock::Precision);
 } // namespace rivlin

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace rivlin
@@ -22,6 +23,23 @@ namespace rivlin
     /// 1e-12 (condition 1e4 of the scaled matrix times roundoff).
     constexpr double result_tolerance = 1e-10;
     constexpr int basis_size          = 100; ///< of FGMRES, then it restarts
+
+    /// Half precision rounds by e = 2^-11 and so spoils a cycle by about
+    /// e sqrt(condition) in the norm of energy: too much if steel is a hundred
+    /// thousand times stiffer than rubber.
+    PackedBlock::Precision
+    smoother_precision(const std::vector<const Material *> &materials)
+    {
+      double softest = std::numeric_limits<double>::infinity(), stiffest = 0;
+      for (const Material *material : materials)
+        {
+          const double mu = initial_shear_modulus(*material);
+          softest         = std::min(softest, mu);
+          stiffest        = std::max(stiffest, mu);
+        }
+      return stiffest > 100 * softest ? PackedBlock::Precision::single
+                                      : PackedBlock::Precision::half;
+    }
 
     class IterativeSolver final : public LinearSolver
     {
@@ -39,7 +57,11 @@ namespace rivlin
                   unknowns.owned_numbers(),
                   discretization.communicator())
         , is_pressure(find_pressures(discretization, unknowns, product))
-        , multigrid(discretization, unknowns, product, is_pressure)
+        , multigrid(discretization,
+                    unknowns,
+                    product,
+                    is_pressure,
+                    smoother_precision(materials))
         , scale(product.make_vector())
         , rest(product.make_vector())
         , displacement(product.make_vector())
@@ -56,18 +78,14 @@ namespace rivlin
       {
         values                   = &matrix.values;
         const DofVector diagonal = product.diagonal(*values);
-        DofVector inverse        = product.make_vector();
         double smallest          = 1;
         for (int i = 0; i < product.n_owned(); ++i)
           {
-            const double entry       = std::abs(diagonal.local_element(i));
-            inverse.local_element(i) = 1 / entry;
-            scale.local_element(i)   = 1 / std::sqrt(entry);
+            const double entry     = std::abs(diagonal.local_element(i));
+            scale.local_element(i) = 1 / std::sqrt(entry);
           }
         if (schur)
           {
-            for (const unsigned int i : schur->pressures())
-              inverse.local_element(i) = 0;
             schur->update(*values, diagonal, dominance == Dominance::mass);
             for (std::size_t k = 0; k < schur->pressures().size(); ++k)
               scale.local_element(schur->pressures()[k]) =
@@ -83,7 +101,7 @@ namespace rivlin
                   "supported?"};
         try
           {
-            multigrid.update(*values, inverse);
+            multigrid.update(*values, diagonal);
           }
         catch (const std::exception &error)
           {

@@ -32,10 +32,12 @@ namespace rivlin
 
   PackedBlock::PackedBlock(const SubassembledProduct &matrix_product,
                            std::vector<char> is_local_pressure,
-                           const Between block)
+                           const Between block,
+                           const Precision wanted_precision)
     : product(&matrix_product)
     , is_pressure(std::move(is_local_pressure))
     , has_triangles(block == Between::displacements)
+    , precision(has_half_precision() ? wanted_precision : Precision::single)
   {
     std::size_t n_values     = 0;
     const RowGroups &sources = product->groups();
@@ -64,43 +66,86 @@ namespace rivlin
           n_values += n_rows * group.n_columns - n_rows * (n_rows - 1) / 2;
         }
     row_groups.runs.shrink_to_fit();
-    packed = zeros_in_large_pages<float>(n_values);
+    if (precision == Precision::half)
+      packed_half =
+        zeros_in_large_pages<std::uint16_t>(n_values + half_padding);
+    else
+      packed = zeros_in_large_pages<float>(n_values);
   }
 
   void PackedBlock::update(const std::vector<double> &values)
   {
-    float *to = packed.data();
+    pack(values, [](unsigned int) { return 1.; });
+  }
+
+  void PackedBlock::update(const std::vector<double> &values,
+                           const DistributedVector<float> &D)
+  {
+    pack(values, [&](const unsigned int i) {
+      return static_cast<double>(D.local_element(i));
+    });
+  }
+
+  template <typename Scale>
+  void PackedBlock::pack(const std::vector<double> &values, const Scale &scale)
+  {
+    std::vector<float> group_values; // before they are rounded
+    std::size_t n_done = 0;
     for (std::size_t g = 0; g < row_groups.groups.size(); ++g)
       {
         const RowGroup &group = row_groups.groups[g];
-        const auto columns    = product->row(first_row[g]).columns;
+        const unsigned int n  = group.n_rows;
+        const std::size_t n_values =
+          std::size_t(n) * group.n_columns - n * (n - 1) / 2;
+        float *to = packed.data() + n_done;
+        if (precision == Precision::half)
+          {
+            group_values.resize(n_values);
+            to = group_values.data();
+          }
+        const auto columns = product->row(first_row[g]).columns;
         const double *from[most_rows]; // row r in the column k is from[r][k]
-        for (unsigned int r = 0; r < group.n_rows; ++r)
-          from[r] = values.data() +
-                    product->row(first_row[g] + static_cast<int>(r)).first - r;
-        for (unsigned int r = 0; r < group.n_rows; ++r)
-          for (unsigned int c = r; c < group.n_rows; ++c)
-            *to++ = has_triangles ? static_cast<float>(from[r][c]) : 0.f;
+        double row_scale[most_rows];
+        for (unsigned int r = 0; r < n; ++r)
+          {
+            from[r] = values.data() +
+                      product->row(first_row[g] + static_cast<int>(r)).first -
+                      r;
+            row_scale[r] = scale(row_groups.unknowns[group.first_unknown + r]);
+          }
+        for (unsigned int r = 0; r < n; ++r)
+          for (unsigned int c = r; c < n; ++c)
+            *to++ =
+              has_triangles
+                ? static_cast<float>(from[r][c] * row_scale[r] * row_scale[c])
+                : 0.f;
         const bool wants_pressures =
           !has_triangles &&
           !is_pressure[row_groups.unknowns[group.first_unknown]];
-        std::size_t k = group.n_rows;
+        std::size_t k = n;
         for (std::size_t u = group.first_run; u < row_groups.end_of_runs(g);
              ++u)
           {
             const ColumnRun &run = row_groups.runs[u];
-            std::fill_n(to, group.n_rows * run.n, 0.f);
+            std::fill_n(to, n * run.n, 0.f);
             for (; k < columns.size(); ++k)
               if (static_cast<bool>(is_pressure[columns[k]]) == wants_pressures)
                 {
                   const unsigned int j = columns[k] - run.first;
                   if (j >= run.n) // also if the column is before the run
                     break;
-                  for (unsigned int r = 0; r < group.n_rows; ++r)
-                    to[r * run.n + j] = static_cast<float>(from[r][k]);
+                  const double column_scale = scale(columns[k]);
+                  for (unsigned int r = 0; r < n; ++r)
+                    to[r * run.n + j] = static_cast<float>(
+                      from[r][k] * row_scale[r] * column_scale);
                 }
-            to += group.n_rows * run.n;
+            to += n * run.n;
           }
+        if (precision == Precision::half)
+          round_to_half(group_values.data(),
+                        n_values,
+                        packed_half.data() + n_done);
+        n_done += n_values;
       }
   }
 
@@ -109,7 +154,10 @@ namespace rivlin
   {
     multiply_subassembled(
       [&](const float *in, float *out) {
-        multiply_packed(row_groups, packed.data(), in, out);
+        if (precision == Precision::half)
+          multiply_packed(row_groups, packed_half.data(), in, out);
+        else
+          multiply_packed(row_groups, packed.data(), in, out);
       },
       x,
       y);

@@ -34,7 +34,8 @@ namespace rivlin
     , number(product->n_local(), -1)
     , coupling(matrix_product,
                is_pressure,
-               PackedBlock::Between::displacements_and_pressures)
+               PackedBlock::Between::displacements_and_pressures,
+               PackedBlock::Precision::single)
     , pressure(product->make_vector<float>())
     , force(product->make_vector<float>())
     , owned_unknowns(unknowns.owned_numbers())

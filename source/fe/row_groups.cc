@@ -15,6 +15,7 @@ namespace rivlin
     struct Scalar
     {
       using Number                        = T;
+      using Stored                        = T;
       using Pack                          = T;
       static constexpr unsigned int width = 1;
       static unsigned int steps(const unsigned int n)
@@ -26,6 +27,14 @@ namespace rivlin
         return 1;
       }
       static T load(int, const T *p)
+      {
+        return *p;
+      }
+      static T entry(const T *p)
+      {
+        return *p;
+      }
+      static T entries(int, const T *p)
       {
         return *p;
       }
@@ -108,5 +117,39 @@ namespace rivlin
 #endif
     static_cast<void>(instructions);
     multiply_groups<Scalar<float>, true>(rows, values, in, out);
+  }
+
+  bool has_half_precision(const InstructionSet instructions)
+  {
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+    return instructions != InstructionSet::baseline &&
+           __builtin_cpu_supports("f16c");
+#else
+    static_cast<void>(instructions);
+    return false;
+#endif
+  }
+
+  void round_to_half([[maybe_unused]] const float *const from,
+                     [[maybe_unused]] const std::size_t n,
+                     [[maybe_unused]] std::uint16_t *const to)
+  {
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+    round_to_half_avx2(from, n, to);
+#endif
+  }
+
+  void multiply_packed([[maybe_unused]] const RowGroups &rows,
+                       [[maybe_unused]] const std::uint16_t *const values,
+                       [[maybe_unused]] const float *const in,
+                       [[maybe_unused]] float *const out,
+                       [[maybe_unused]] const InstructionSet instructions)
+  {
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+    if (instructions == InstructionSet::avx512)
+      multiply_packed_avx512(rows, values, in, out);
+    else
+      multiply_packed_avx2(rows, values, in, out);
+#endif
   }
 } // namespace rivlin

@@ -4,7 +4,7 @@
 
 #ifdef RIVLIN_WIDE_ROW_GROUPS
 #  include <immintrin.h>
-#  pragma GCC target("avx2,fma")
+#  pragma GCC target("avx2,fma,f16c")
 #  include "row_groups_body.h"
 
 namespace rivlin
@@ -24,6 +24,7 @@ namespace rivlin
     struct Doubles
     {
       using Number                        = double;
+      using Stored                        = double;
       using Pack                          = __m256d;
       static constexpr unsigned int width = 4;
       static unsigned int steps(unsigned int)
@@ -38,6 +39,14 @@ namespace rivlin
       static Pack load(__m256i mask, const double *p)
       {
         return _mm256_maskload_pd(p, mask);
+      }
+      static double entry(const double *p)
+      {
+        return *p;
+      }
+      static Pack entries(__m256i mask, const double *p)
+      {
+        return load(mask, p);
       }
       static void store(__m256i mask, double *p, Pack a)
       {
@@ -60,6 +69,7 @@ namespace rivlin
     struct Floats
     {
       using Number                        = float;
+      using Stored                        = float;
       using Pack                          = __m256;
       static constexpr unsigned int width = 8;
       static unsigned int steps(unsigned int)
@@ -74,6 +84,14 @@ namespace rivlin
       static Pack load(__m256i mask, const float *p)
       {
         return _mm256_maskload_ps(p, mask);
+      }
+      static float entry(const float *p)
+      {
+        return *p;
+      }
+      static Pack entries(__m256i mask, const float *p)
+      {
+        return load(mask, p);
       }
       static void store(__m256i mask, float *p, Pack a)
       {
@@ -93,6 +111,22 @@ namespace rivlin
                ((a[4] + a[5]) + (a[6] + a[7]));
       }
     };
+
+    /// Reads a whole register of halves: those behind the run meet zeros of the
+    /// vector.
+    struct Halves : Floats
+    {
+      using Stored = std::uint16_t;
+      static float entry(const std::uint16_t *p)
+      {
+        return _cvtsh_ss(*p);
+      }
+      static Pack entries(__m256i, const std::uint16_t *p)
+      {
+        return _mm256_cvtph_ps(
+          _mm_loadu_si128(reinterpret_cast<const __m128i *>(p)));
+      }
+    };
   } // namespace
 
   void multiply_row_by_row_avx2(const RowGroups &rows,
@@ -109,6 +143,21 @@ namespace rivlin
                             float *out)
   {
     multiply_groups<Floats, true>(rows, values, in, out);
+  }
+
+  void multiply_packed_avx2(const RowGroups &rows,
+                            const std::uint16_t *values,
+                            const float *in,
+                            float *out)
+  {
+    multiply_groups<Halves, true>(rows, values, in, out);
+  }
+
+  void
+  round_to_half_avx2(const float *from, const std::size_t n, std::uint16_t *to)
+  {
+    for (std::size_t i = 0; i < n; ++i)
+      to[i] = _cvtss_sh(from[i], _MM_FROUND_TO_NEAREST_INT);
   }
 } // namespace rivlin
 #endif

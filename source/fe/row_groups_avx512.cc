@@ -4,7 +4,7 @@
 
 #ifdef RIVLIN_WIDE_ROW_GROUPS
 #  include <immintrin.h>
-#  pragma GCC target("avx512f,avx512dq,avx512vl,avx2,fma")
+#  pragma GCC target("avx512f,avx512dq,avx512vl,avx2,fma,f16c")
 // GCC 12 finds variables in its own intrinsics that are not initialized (its
 // bug 105593).
 #  pragma GCC diagnostic ignored "-Wuninitialized"
@@ -18,6 +18,7 @@ namespace rivlin
     struct Doubles
     {
       using Number                        = double;
+      using Stored                        = double;
       using Pack                          = __m512d;
       static constexpr unsigned int width = 8;
       static unsigned int steps(unsigned int)
@@ -31,6 +32,14 @@ namespace rivlin
       static Pack load(__mmask8 mask, const double *p)
       {
         return _mm512_maskz_loadu_pd(mask, p);
+      }
+      static double entry(const double *p)
+      {
+        return *p;
+      }
+      static Pack entries(__mmask8 mask, const double *p)
+      {
+        return load(mask, p);
       }
       static void store(__mmask8 mask, double *p, Pack a)
       {
@@ -53,6 +62,7 @@ namespace rivlin
     struct Floats
     {
       using Number                        = float;
+      using Stored                        = float;
       using Pack                          = __m512;
       static constexpr unsigned int width = 16;
       static unsigned int steps(unsigned int)
@@ -66,6 +76,14 @@ namespace rivlin
       static Pack load(__mmask16 mask, const float *p)
       {
         return _mm512_maskz_loadu_ps(mask, p);
+      }
+      static float entry(const float *p)
+      {
+        return *p;
+      }
+      static Pack entries(__mmask16 mask, const float *p)
+      {
+        return load(mask, p);
       }
       static void store(__mmask16 mask, float *p, Pack a)
       {
@@ -84,6 +102,22 @@ namespace rivlin
         return _mm512_reduce_add_ps(a);
       }
     };
+
+    /// Reads a whole register of halves: those behind the run meet zeros of the
+    /// vector.
+    struct Halves : Floats
+    {
+      using Stored = std::uint16_t;
+      static float entry(const std::uint16_t *p)
+      {
+        return _cvtsh_ss(*p);
+      }
+      static Pack entries(__mmask16, const std::uint16_t *p)
+      {
+        return _mm512_cvtph_ps(
+          _mm256_loadu_si256(reinterpret_cast<const __m256i *>(p)));
+      }
+    };
   } // namespace
 
   void multiply_row_by_row_avx512(const RowGroups &rows,
@@ -100,6 +134,14 @@ namespace rivlin
                               float *out)
   {
     multiply_groups<Floats, true>(rows, values, in, out);
+  }
+
+  void multiply_packed_avx512(const RowGroups &rows,
+                              const std::uint16_t *values,
+                              const float *in,
+                              float *out)
+  {
+    multiply_groups<Halves, true>(rows, values, in, out);
   }
 } // namespace rivlin
 #endif

@@ -12,10 +12,11 @@ namespace rivlin
   inline constexpr int prefetch_distance = 4096;
 
   /// `Lanes`: loads and stores of the first n numbers of a vector register,
-  /// the others count as zero.
+  /// the others count as zero; entries of the matrix may be `Stored` in another
+  /// format than the vectors.
   template <typename Lanes, bool is_packed, int n>
-  inline const typename Lanes::Number *
-  multiply_group(const typename Lanes::Number *value,
+  inline const typename Lanes::Stored *
+  multiply_group(const typename Lanes::Stored *value,
                  const unsigned int n_columns,
                  const ColumnRun *run,
                  const ColumnRun *const end,
@@ -24,10 +25,11 @@ namespace rivlin
                  typename Lanes::Number *out)
   {
     using Number = typename Lanes::Number;
+    using Stored = typename Lanes::Stored;
     using Pack   = typename Lanes::Pack;
     Number x[n], sum[n];
     Pack x_pack[n], sum_pack[n];
-    const Number *row[n]; // where the row's next column stands
+    const Stored *row[n]; // where the row's next column stands
     for (int r = 0; r < n; ++r)
       {
         x[r]        = in[unknown[r]];
@@ -38,10 +40,10 @@ namespace rivlin
     for (int r = 0; r < n; ++r)
       {
         row[r] = value;
-        sum[r] += *row[r]++ * x[r];
+        sum[r] += Lanes::entry(row[r]++) * x[r];
         for (int c = r + 1; c < n; ++c)
           {
-            const Number entry = *row[r]++;
+            const Number entry = Lanes::entry(row[r]++);
             sum[r] += entry * x[c];
             sum[c] += entry * x[r];
           }
@@ -61,11 +63,11 @@ namespace rivlin
 #pragma GCC unroll 4
             for (int r = 0; r < n; ++r)
               {
-                const Number *entries =
+                const Stored *entries =
                   (is_packed ? value + r * length : row[r]) + j;
                 __builtin_prefetch(reinterpret_cast<const char *>(entries) +
                                    prefetch_distance);
-                const Pack entry = Lanes::load(mask, entries);
+                const Pack entry = Lanes::entries(mask, entries);
                 sum_pack[r]      = Lanes::add_product(entry, x_k, sum_pack[r]);
                 transposed = Lanes::add_product(entry, x_pack[r], transposed);
               }
@@ -84,7 +86,7 @@ namespace rivlin
 
   template <typename Lanes, bool is_packed>
   inline void multiply_groups(const RowGroups &rows,
-                              const typename Lanes::Number *value,
+                              const typename Lanes::Stored *value,
                               const typename Lanes::Number *in,
                               typename Lanes::Number *out)
   {

@@ -20,6 +20,10 @@ namespace rivlin
                             const float *values,
                             const float *in,
                             float *out);
+  void multiply_packed_avx2(const RowGroups &rows,
+                            const std::uint16_t *values,
+                            const float *in,
+                            float *out);
   void multiply_row_by_row_avx512(const RowGroups &rows,
                                   const double *values,
                                   const double *in,
@@ -28,5 +32,10 @@ namespace rivlin
                               const float *values,
                               const float *in,
                               float *out);
+  void multiply_packed_avx512(const RowGroups &rows,
+                              const std::uint16_t *values,
+                              const float *in,
+                              float *out);
+  void round_to_half_avx2(const float *from, std::size_t n, std::uint16_t *to);
 } // namespace rivlin
 #endif

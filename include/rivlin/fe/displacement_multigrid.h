@@ -21,12 +21,11 @@ namespace rivlin
     DisplacementMultigrid(const Discretization<dim> &discretization,
                           const Unknowns &unknowns,
                           const SubassembledProduct &product,
-                          const std::vector<char> &is_pressure);
+                          const std::vector<char> &is_pressure,
+                          PackedBlock::Precision precision);
 
-    /// Prepare the cycle for new values. `inverse_diagonal` is zero at the
-    /// pressures.
-    void update(const std::vector<double> &values,
-                const DofVector &inverse_diagonal);
+    /// Prepare the cycle for new values and the diagonal of the matrix.
+    void update(const std::vector<double> &values, const DofVector &diagonal);
 
     /// result ~ K^-1 b; zero at the pressures.
     void solve(const DofVector &b, DofVector &result);

@@ -26,25 +26,41 @@ namespace rivlin
       displacements_and_pressures ///< B and B^T
     };
 
+    enum class Precision
+    {
+      half, ///< 11 bits; single where the processor does not have it
+      single
+    };
+
     /// `is_pressure`: of each local unknown.
     PackedBlock(const SubassembledProduct &product,
                 std::vector<char> is_pressure,
-                Between block);
+                Between block,
+                Precision precision);
 
     /// Copy the block out of the values of the matrix.
     void update(const std::vector<double> &values);
+    /// Copy D A D, where D is diagonal; all local entries have to be set. Half
+    /// precision has a small range: A should be of size 1 then.
+    void update(const std::vector<double> &values,
+                const DistributedVector<float> &D);
 
     /// y = A x. Ghosts of x are set on the way.
     void multiply(DistributedVector<float> &x,
                   DistributedVector<float> &y) const;
 
   private:
+    template <typename Scale>
+    void pack(const std::vector<double> &values, const Scale &scale);
+
     const SubassembledProduct *product;
     std::vector<char> is_pressure;
     RowGroups row_groups;
     std::vector<int>
       first_row;        ///< of each group, among the rows of the product
     bool has_triangles; ///< of the groups' own rows
-    std::vector<float> packed;
+    Precision precision;
+    std::vector<float> packed;              ///< in single precision
+    std::vector<std::uint16_t> packed_half; ///< or in half
   };
 } // namespace rivlin

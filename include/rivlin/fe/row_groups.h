@@ -6,6 +6,7 @@
 #include <rivlin/solid/element_kernel.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace rivlin
@@ -72,4 +73,20 @@ namespace rivlin
                        const float *in,
                        float *out,
                        InstructionSet instructions = best_instruction_set());
+
+  /// Whether there are instructions for numbers of 16 bits (IEEE 754 binary16:
+  /// 11 bits, from 6e-8 to 65504), which are stored only.
+  bool has_half_precision(InstructionSet instructions = best_instruction_set());
+
+  /// To the nearest number of half precision. Needs has_half_precision().
+  void round_to_half(const float *from, std::size_t n, std::uint16_t *to);
+
+  /// As above with the values in half precision; may read, but does not use,
+  /// half_padding values behind the last. Needs has_half_precision().
+  void multiply_packed(const RowGroups &rows,
+                       const std::uint16_t *values,
+                       const float *in,
+                       float *out,
+                       InstructionSet instructions = best_instruction_set());
+  inline constexpr std::size_t half_padding = longest_run<float>;
 } // namespace rivlin
