@@ -19,14 +19,13 @@ namespace rivlin
   ChebyshevSmoother::ChebyshevSmoother(
     const SubassembledProduct &product,
     const std::vector<char> &is_local_pressure,
-    const PackedBlock::Precision precision,
     const int smoothing_degree,
     const double smoothing_range)
     : is_pressure(is_local_pressure)
     , matrix(product,
              is_local_pressure,
              PackedBlock::Between::displacements,
-             precision)
+             PackedBlock::Precision::half)
     , root(product.make_vector<float>())
     , inverse_root(root)
     , b(root)

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 
 namespace rivlin
@@ -23,23 +22,6 @@ namespace rivlin
     /// 1e-12 (condition 1e4 of the scaled matrix times roundoff).
     constexpr double result_tolerance = 1e-10;
     constexpr int basis_size          = 100; ///< of FGMRES, then it restarts
-
-    /// Half precision rounds by e = 2^-11 and so spoils a cycle by about
-    /// e sqrt(condition) in the norm of energy: too much if steel is a hundred
-    /// thousand times stiffer than rubber.
-    PackedBlock::Precision
-    smoother_precision(const std::vector<const Material *> &materials)
-    {
-      double softest = std::numeric_limits<double>::infinity(), stiffest = 0;
-      for (const Material *material : materials)
-        {
-          const double mu = initial_shear_modulus(*material);
-          softest         = std::min(softest, mu);
-          stiffest        = std::max(stiffest, mu);
-        }
-      return stiffest > 100 * softest ? PackedBlock::Precision::single
-                                      : PackedBlock::Precision::half;
-    }
 
     class IterativeSolver final : public LinearSolver
     {
@@ -57,11 +39,7 @@ namespace rivlin
                   unknowns.owned_numbers(),
                   discretization.communicator())
         , is_pressure(find_pressures(discretization, unknowns, product))
-        , multigrid(discretization,
-                    unknowns,
-                    product,
-                    is_pressure,
-                    smoother_precision(materials))
+        , multigrid(discretization, unknowns, product, is_pressure)
         , scale(product.make_vector())
         , rest(product.make_vector())
         , displacement(product.make_vector())

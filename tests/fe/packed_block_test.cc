@@ -131,6 +131,41 @@ namespace
     });
   }
 
+  /// Rounding to half precision is exact for multiples of 1/1024 below 2.
+  TEST(RowGroups, ProductsInHalfPrecision)
+  {
+    if (!has_half_precision())
+      GTEST_SKIP() << "no instructions for half precision";
+    const Example example = make_example<float>();
+    std::vector<float> values(example.n_packed), x(example.n);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      values[k] =
+        static_cast<float>(static_cast<int>(k * 37 % 4095) - 2047) / 1024;
+    for (unsigned int i = 0; i < example.n; ++i)
+      x[i] = static_cast<float>(std::sin(3. * i + 1));
+    std::vector<std::uint16_t> halves(values.size() + half_padding);
+    round_to_half(values.data(), values.size(), halves.data());
+    for (const InstructionSet instructions :
+         {InstructionSet::avx2, InstructionSet::avx512})
+      if (is_supported(instructions))
+        {
+          std::vector<float> y(example.n, 1), expected(y);
+          multiply_packed(example.rows,
+                          values.data(),
+                          x.data(),
+                          expected.data(),
+                          instructions);
+          multiply_packed(
+            example.rows, halves.data(), x.data(), y.data(), instructions);
+          for (unsigned int i = 0; i < example.n; ++i)
+            ASSERT_EQ(y[i], expected[i]) << "row " << i;
+        }
+    const float third = 1.f / 3;
+    std::uint16_t half;
+    round_to_half(&third, 1, &half);
+    EXPECT_EQ(half, 0x3555);
+  }
+
   TEST(RowGroups, RunGoesOnOverAGapOfZeros)
   {
     RowGroups rows;
@@ -174,41 +209,72 @@ namespace
                                       MPI_COMM_WORLD);
     const std::vector<char> is_pressure =
       find_pressures(model.discretization(), model.unknowns(), product);
-    for (const bool is_stiffness : {true, false})
-      {
-        PackedBlock block(
-          product,
-          is_pressure,
-          is_stiffness ? PackedBlock::Between::displacements
-                       : PackedBlock::Between::displacements_and_pressures);
-        block.update(matrix.values);
-        DofVector x = product.make_vector(), expected = product.make_vector();
-        auto x_single = product.make_vector<float>(), y = x_single;
-        for (int i = 0; i < product.n_owned(); ++i)
-          if (static_cast<bool>(is_pressure[i]) != is_stiffness)
-            {
-              x_single.local_element(i) =
-                static_cast<float>(std::cos(1. + model.unknowns().first() + i));
-              x.local_element(i) = x_single.local_element(i);
-            }
-        product.multiply(matrix.values, x, expected);
-        block.multiply(x_single, y);
-        double error = 0, size = 0;
-        for (int i = 0; i < product.n_owned(); ++i)
-          if (!is_pressure[i])
-            {
-              error = std::max(error,
-                               std::abs(expected.local_element(i) -
-                                        y.local_element(i)));
-              size  = std::max(size, std::abs(expected.local_element(i)));
-            }
-          else
+    const auto expect_block = [&](const bool is_stiffness,
+                                  const PackedBlock::Precision precision,
+                                  const double tolerance) {
+      PackedBlock block(product,
+                        is_pressure,
+                        is_stiffness
+                          ? PackedBlock::Between::displacements
+                          : PackedBlock::Between::displacements_and_pressures,
+                        precision);
+      block.update(matrix.values);
+      DofVector x = product.make_vector(), expected = product.make_vector();
+      auto x_single = product.make_vector<float>(), y = x_single;
+      for (int i = 0; i < product.n_owned(); ++i)
+        if (static_cast<bool>(is_pressure[i]) != is_stiffness)
+          {
+            x_single.local_element(i) =
+              static_cast<float>(std::cos(1. + model.unknowns().first() + i));
+            x.local_element(i) = x_single.local_element(i);
+          }
+      product.multiply(matrix.values, x, expected);
+      block.multiply(x_single, y);
+      double error = 0, size = 0;
+      for (int i = 0; i < product.n_owned(); ++i)
+        if (!is_pressure[i])
+          {
+            error = std::max(error,
+                             std::abs(expected.local_element(i) -
+                                      y.local_element(i)));
+            size  = std::max(size, std::abs(expected.local_element(i)));
+          }
+        else
+          {
             EXPECT_EQ(y.local_element(i), 0);
-        error = dealii::Utilities::MPI::max(error, MPI_COMM_WORLD);
-        size  = dealii::Utilities::MPI::max(size, MPI_COMM_WORLD);
-        EXPECT_GT(size, 1);
-        // Rows of up to 400 entries, rounded to single precision.
-        EXPECT_LT(error, 1e-5 * size);
-      }
+          }
+      error = dealii::Utilities::MPI::max(error, MPI_COMM_WORLD);
+      size  = dealii::Utilities::MPI::max(size, MPI_COMM_WORLD);
+      EXPECT_GT(size, 1);
+      EXPECT_LT(error, tolerance * size);
+    };
+    // Sums of up to 400 products, of which single precision keeps 24 bits and
+    // half precision 11.
+    expect_block(true, PackedBlock::Precision::single, 1e-5);
+    expect_block(false, PackedBlock::Precision::single, 1e-5);
+    expect_block(true, PackedBlock::Precision::half, 5e-3);
+
+    // D A D x.
+    PackedBlock block(product,
+                      is_pressure,
+                      PackedBlock::Between::displacements,
+                      PackedBlock::Precision::single);
+    auto D = product.make_vector<float>(), x = D, y = D, Dx = D, y_plain = D;
+    for (int i = 0; i < product.n_owned(); ++i)
+      if (!is_pressure[i])
+        {
+          const double phase  = model.unknowns().first() + i;
+          D.local_element(i)  = static_cast<float>(2 + std::sin(phase));
+          x.local_element(i)  = static_cast<float>(std::cos(phase));
+          Dx.local_element(i) = D.local_element(i) * x.local_element(i);
+        }
+    block.update(matrix.values);
+    block.multiply(Dx, y_plain);
+    y_plain.scale(D);
+    D.update_ghost_values();
+    block.update(matrix.values, D);
+    block.multiply(x, y);
+    y -= y_plain;
+    EXPECT_LT(y.linfty_norm(), 1e-5 * y_plain.linfty_norm());
   }
 } // namespace

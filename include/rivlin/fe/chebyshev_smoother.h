@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chebyshev iterations with Jacobi's scaling, in single precision.
+// Chebyshev iterations with Jacobi's scaling, in low precision.
 #pragma once
 
 #include <rivlin/fe/packed_block.h>
@@ -7,9 +7,10 @@
 namespace rivlin
 {
   /// Smooths K x = b, where K is the block between displacements of a
-  /// subassembled matrix. Low precision reduces the memory that a step reads,
-  /// and the Krylov method outside removes the error that it leaves. Vectors
-  /// are kept scaled by the root of the diagonal D of K,
+  /// subassembled matrix. Half precision of the matrix and single precision of
+  /// the vectors reduce the memory that a step reads, and the Krylov method
+  /// outside removes the error that they leave. Vectors are kept scaled by the
+  /// root of the diagonal D of K,
   ///   D^-1/2 K D^-1/2 (D^1/2 x) = D^-1/2 b,
   /// so that all entries of the matrix are of size 1 at most.
   class ChebyshevSmoother
@@ -18,7 +19,6 @@ namespace rivlin
     /// `range`: largest over smallest eigenvalue that is smoothed.
     ChebyshevSmoother(const SubassembledProduct &product,
                       const std::vector<char> &is_pressure,
-                      PackedBlock::Precision precision,
                       int degree,
                       double range);
 

@@ -21,8 +21,7 @@ namespace rivlin
     DisplacementMultigrid(const Discretization<dim> &discretization,
                           const Unknowns &unknowns,
                           const SubassembledProduct &product,
-                          const std::vector<char> &is_pressure,
-                          PackedBlock::Precision precision);
+                          const std::vector<char> &is_pressure);
 
     /// Prepare the cycle for new values and the diagonal of the matrix.
     void update(const std::vector<double> &values, const DofVector &diagonal);
