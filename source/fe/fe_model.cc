@@ -94,8 +94,17 @@ namespace rivlin
       *mesh_, discretization_, definition, motion_, length_scale, stress_scale);
     refuse_free_pressure_level(*this);
     if (definition.solver.kind == LinearSolverKind::automatic)
-      definition.solver.kind =
-        choose_linear_solver(dim, n_unknowns(), communicator);
+      {
+        bool many_solutions = definition.solver.tolerance < 1e-8;
+        for (const auto &support : definition.supports)
+          many_solutions = many_solutions || support.sleeve.has_value();
+        definition.solver.kind =
+          choose_linear_solver(dim,
+                               n_unknowns(),
+                               many_solutions ? Workload::many_solutions
+                                              : Workload::corrections_of_newton,
+                               communicator);
+      }
   }
 
   template <int dim>

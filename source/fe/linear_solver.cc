@@ -143,11 +143,13 @@ namespace rivlin
 
   LinearSolverKind choose_linear_solver(const int dim,
                                         const int n_unknowns,
+                                        const Workload workload,
                                         MPI_Comm communicator)
   {
     // Measured, doc/theory/linear_solvers.md. In 2D the direct solver was the
     // faster one at every size measured.
-    constexpr int crossing = 100000;
+    const int crossing =
+      workload == Workload::corrections_of_newton ? 30000 : 100000;
     if (dim == 3 && n_unknowns >= crossing)
       return LinearSolverKind::iterative;
     const double per_rank =

@@ -441,15 +441,21 @@ namespace
 
   TEST(IterativeSolver, IsChosenBySizeAndMemory)
   {
-    EXPECT_EQ(choose_linear_solver(3, 20000, MPI_COMM_WORLD),
+    const auto chosen = [](const int dim,
+                           const int n,
+                           const Workload workload =
+                             Workload::corrections_of_newton) {
+      return choose_linear_solver(dim, n, workload, MPI_COMM_WORLD);
+    };
+    EXPECT_EQ(chosen(3, 20000), LinearSolverKind::mumps);
+    EXPECT_EQ(chosen(3, 50000), LinearSolverKind::iterative);
+    EXPECT_EQ(chosen(3, 50000, Workload::many_solutions),
               LinearSolverKind::mumps);
-    EXPECT_EQ(choose_linear_solver(3, 1000000, MPI_COMM_WORLD),
+    EXPECT_EQ(chosen(3, 1000000, Workload::many_solutions),
               LinearSolverKind::iterative);
-    EXPECT_EQ(choose_linear_solver(2, 200000, MPI_COMM_WORLD),
-              LinearSolverKind::mumps);
+    EXPECT_EQ(chosen(2, 200000), LinearSolverKind::mumps);
     // 2e9 unknowns in the plane: terabytes of factors.
-    EXPECT_EQ(choose_linear_solver(2, 2000000000, MPI_COMM_WORLD),
-              LinearSolverKind::iterative);
+    EXPECT_EQ(chosen(2, 2000000000), LinearSolverKind::iterative);
     const FEModel<2> model(make_mesh<2>(ring(1, 6, 1), MPI_COMM_WORLD), [] {
       ModelDefinition<2> definition = bushing<2>(30);
       definition.solver.kind        = LinearSolverKind::automatic;

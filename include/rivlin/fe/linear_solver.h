@@ -124,10 +124,19 @@ namespace rivlin
                      const std::vector<const Material *> &materials,
                      LinearSolverRecord &record);
 
+  /// What is solved with each matrix.
+  enum class Workload
+  {
+    corrections_of_newton, ///< two solutions, not too accurate
+    many_solutions         ///< or accurate ones: stages, free sleeves
+  };
+
   /// What `automatic` stands for: the iterative solver from the size on where
   /// it is faster, and where the factors would not fit into the memory.
-  LinearSolverKind
-  choose_linear_solver(int dim, int n_unknowns, MPI_Comm communicator);
+  LinearSolverKind choose_linear_solver(int dim,
+                                        int n_unknowns,
+                                        Workload workload,
+                                        MPI_Comm communicator);
 
   /// Name as in parameter files.
   std::string to_string(LinearSolverKind kind);
