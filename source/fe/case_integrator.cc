@@ -59,7 +59,7 @@ namespace rivlin
         newton.full_steps     = true;
         newton.descend_energy = true;
         // A jump past a limit point takes longer than Newton's method.
-        newton.max_iterations *= 2;
+        newton.max_iterations *= 4;
         // Nodes come into contact one after the other, with small steps too:
         // they must not shrink for that.
         options.statics.target_iterations = 10;

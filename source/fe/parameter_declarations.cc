@@ -486,7 +486,7 @@ namespace rivlin
     prm.add_parameter(
       "Maximum Newton iterations",
       values.solver.max_iterations,
-      "After that many the step is refused and cut back; with contacts after twice as many.",
+      "After that many the step is refused and cut back; with contacts after four times as many.",
       Patterns::Integer(1, 1000));
     prm.add_parameter(
       "Tangent",
