@@ -231,4 +231,9 @@ namespace rivlin
   {
     return system.residual_norm(residual);
   }
+
+  double LocalSystem::work(const Vector &force, const Vector &increment) const
+  {
+    return system.work(force, increment);
+  }
 } // namespace rivlin

@@ -82,6 +82,12 @@ namespace rivlin
     return std::sqrt(residual.q.squaredNorm() + residual.lambda.squaredNorm());
   }
 
+  double MechanicalSystem::work(const Vector &force,
+                                const Vector &increment) const
+  {
+    return force.dot(increment);
+  }
+
   double MechanicalSystem::error_norm(const State &state_n,
                                       const State &state_np,
                                       const Blocks &error,

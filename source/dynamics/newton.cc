@@ -279,9 +279,16 @@ namespace rivlin
 
         if (progress.keep_tangent)
           progress.have_simplified = false;
+        // Of two increments one may grow, when contacts change, but not both.
+        const bool stagnates = norm >= 0.5 * progress.smallest_norm;
+        if (k > 0)
+          progress.smallest_norm =
+            std::min(progress.smallest_norm, progress.norm);
         progress.damping = predicted_damping(map, norm, progress);
         std::string obstacle;
-        if (!descend(map, norm, unknown, progress, trial, obstacle))
+        if (!(options.descend_energy && stagnates
+                ? descend_energy(map, unknown, progress, trial, obstacle)
+                : descend(map, norm, unknown, progress, trial, obstacle)))
           return refuse(report,
                         message("Newton's method does not descend in "
                                 "iteration ",

@@ -54,12 +54,17 @@ namespace rivlin
     newton.modified       = solver.tangent == "kept";
     // The tangent before contact knows nothing of it, and the monotonicity
     // test would take what it does not know for divergence.
-    newton.full_steps      = !parameters.contacts.empty();
-    options.statics.newton = newton;
-    // Nodes come into contact one after the other, with small steps too: they
-    // must not shrink for that.
     if (!parameters.contacts.empty())
-      options.statics.target_iterations = 10;
+      {
+        newton.full_steps     = true;
+        newton.descend_energy = true;
+        // A jump past a limit point takes longer than Newton's method.
+        newton.max_iterations *= 4;
+        // Nodes come into contact one after the other, with small steps too:
+        // they must not shrink for that.
+        options.statics.target_iterations = 10;
+      }
+    options.statics.newton           = newton;
     options.generalized_alpha.newton = newton;
     options.bliedf.newton            = newton;
     options.hht_alpha                = time.hht_alpha;

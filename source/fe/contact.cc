@@ -43,6 +43,67 @@ namespace rivlin
       return std::abs(std::get<Cylinder>(surface).axis[2]) == 1;
     }
 
+    /// The node at a point of Gauss-Lobatto quadrature: there one shape
+    /// function is one and the others vanish.
+    template <int dim>
+    int node_at(const FEFaceValues<dim> &values, const unsigned int q)
+    {
+      int a = 0;
+      while (values.shape_value(a, q) < 0.5)
+        ++a;
+      return a;
+    }
+
+    /// The set numbers of a contact.
+    template <int dim>
+    std::set<types::boundary_id> numbers(const Mesh<dim> &mesh,
+                                         const std::vector<std::string> &sets)
+    {
+      std::set<types::boundary_id> ids;
+      for (const std::string &set : sets)
+        ids.insert(mesh.boundary_id(set));
+      return ids;
+    }
+
+    /// One at the nodes of faces outside the sets that lie in the surface: an
+    /// elastic sleeve which is the stop itself. What is bonded to it there
+    /// cannot come any closer.
+    template <int dim>
+    DofVector nodes_of_stop(const Discretization<dim> &discretization,
+                            const std::set<types::boundary_id> &sets,
+                            const RigidSurface &surface,
+                            const double tolerance)
+    {
+      DofVector marks = discretization.make_vector();
+      const auto &fe  = discretization.element().base_element(0);
+      const QGaussLobatto<dim - 1> quadrature(fe.degree + 1);
+      FEFaceValues<dim> values(discretization.mapping(),
+                               fe,
+                               quadrature,
+                               update_values | update_quadrature_points);
+      for (int c = 0; c < discretization.n_cells(); ++c)
+        for (const unsigned int face : discretization.cell(c)->face_indices())
+          {
+            const auto side = discretization.cell(c)->face(face);
+            if (!side->at_boundary() || sets.count(side->boundary_id()) > 0)
+              continue;
+            values.reinit(typename Triangulation<dim>::active_cell_iterator(
+                            discretization.cell(c)),
+                          face);
+            const auto &points = values.get_quadrature_points();
+            if (std::all_of(points.begin(), points.end(), [&](const auto &x) {
+                  return std::abs(gap(surface, to_vector3<dim>(x)).value) <
+                         tolerance;
+                }))
+              for (unsigned int q = 0; q < quadrature.size(); ++q)
+                marks.local_element(
+                  discretization.cell_dofs(c)[node_at(values, q) * dim]) = 1;
+          }
+      marks.compress(VectorOperation::max);
+      marks.update_ghost_values();
+      return marks;
+    }
+
     std::string number(const double x)
     {
       std::ostringstream text;
@@ -91,6 +152,14 @@ namespace rivlin
             part.centre = to_vector3<dim>(motion.centre(*contact.carrier));
           }
         part.nodes = find_nodes(mesh, contact.sets, motion.is_prescribed());
+        const DofVector stop = nodes_of_stop(space,
+                                             numbers(mesh, contact.sets),
+                                             contact.surface,
+                                             1e-6 * law.distance);
+        std::erase_if(part.nodes, [&](const Node &node) {
+          return stop.local_element(
+                   space.cell_dofs(node.cell)[node.node * dim]) > 0;
+        });
         if (Utilities::MPI::sum(part.nodes.size(), space.communicator()) == 0)
           throw Error(beginning + "supports hold all nodes of \"" +
                       contact.sets.front() +
@@ -125,10 +194,7 @@ namespace rivlin
                             const std::vector<std::string> &sets,
                             const std::vector<bool> &is_prescribed) const
   {
-    // At these points one shape function is one and the others vanish.
-    std::set<types::boundary_id> ids;
-    for (const std::string &set : sets)
-      ids.insert(mesh.boundary_id(set));
+    const std::set<types::boundary_id> ids = numbers(mesh, sets);
     const auto &fe = discretization->element().base_element(0);
     const QGaussLobatto<dim - 1> quadrature(fe.degree + 1);
     FEFaceValues<dim> values(discretization->mapping(),
@@ -148,9 +214,7 @@ namespace rivlin
                           face);
             for (unsigned int q = 0; q < quadrature.size(); ++q)
               {
-                int a = 0;
-                while (values.shape_value(a, q) < 0.5)
-                  ++a;
+                const int a = node_at(values, q);
                 const unsigned int *dofs =
                   &discretization->cell_dofs(c)[a * dim];
                 if (std::all_of(dofs, dofs + dim, [&](unsigned int dof) {

@@ -658,6 +658,13 @@ namespace rivlin
   }
 
   template <int dim>
+  double FEModel<dim>::work(const Vector &force, const Vector &increment) const
+  {
+    return Utilities::MPI::sum(force.dot(increment),
+                               discretization_.communicator());
+  }
+
+  template <int dim>
   bool FEModel<dim>::is_distributed() const
   {
     return Utilities::MPI::n_mpi_processes(discretization_.communicator()) > 1;

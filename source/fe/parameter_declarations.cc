@@ -483,10 +483,11 @@ namespace rivlin
       values.solver.newton_tolerance,
       "Bound of the last Newton increment, relative to the size of the part and to its shear modulus.",
       Patterns::Double(0.));
-    prm.add_parameter("Maximum Newton iterations",
-                      values.solver.max_iterations,
-                      "After that many the step is refused and cut back.",
-                      Patterns::Integer(1, 1000));
+    prm.add_parameter(
+      "Maximum Newton iterations",
+      values.solver.max_iterations,
+      "After that many the step is refused and cut back; with contacts after four times as many.",
+      Patterns::Integer(1, 1000));
     prm.add_parameter(
       "Tangent",
       values.solver.tangent,

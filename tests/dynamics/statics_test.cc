@@ -31,6 +31,64 @@ namespace
     state.q = Vector::Zero(system.n_velocities());
     return state;
   }
+
+  /// The truss with its force p as multiplier: p = 2 (L - l)/L.
+  class MixedTruss : public TwoBarTruss
+  {
+  public:
+    MixedTruss(double half_span, double height, double load)
+      : TwoBarTruss(half_span, height)
+      , b(half_span)
+      , h(height)
+      , F(load)
+    {}
+    int n_multipliers() const override
+    {
+      return 1;
+    }
+    ConstraintKind constraint_kind() const override
+    {
+      return ConstraintKind::compliant;
+    }
+    Evaluation
+    force(double t, const Vector &, const Vector &, Vector &g) const override
+    {
+      g(0) = -t * F;
+      return {};
+    }
+    void constraint(double,
+                    const Vector &q,
+                    const Vector &p,
+                    Vector &Phi) const override
+    {
+      const double L = std::hypot(b, h);
+      Phi(0)         = L - std::hypot(b, h - q(0)) - p(0) * L / 2;
+    }
+    void
+    constraint_jacobian(double, const Vector &q, MatrixRef B) const override
+    {
+      B(0, 0) = (h - q(0)) / std::hypot(b, h - q(0));
+    }
+    void constraint_compliance(double,
+                               const Vector &,
+                               const Vector &,
+                               MatrixRef C) const override
+    {
+      C(0, 0) = -std::hypot(b, h) / 2;
+    }
+
+  private:
+    double b, h, F;
+  };
+
+  StaticsOptions downhill()
+  {
+    StaticsOptions options;
+    options.newton.full_steps     = true;
+    options.newton.descend_energy = true;
+    options.newton.max_iterations = 30;
+    return options;
+  }
 } // namespace
 
 TEST(Statics, HardeningSpringFollowsItsLoad)
@@ -120,6 +178,39 @@ TEST(Statics, TwoBarTrussEndsAtItsLimitPoint)
   EXPECT_NE(report.reason.find("smallest step size"), std::string::npos)
     << report.reason;
   EXPECT_NE(report.reason.find("Newton"), std::string::npos) << report.reason;
+}
+
+TEST(Statics, DescentFindsTheEquilibriumBeyondALimitPoint)
+{
+  // The load of the deflection 0.68 = 2.27 h, where the truss has snapped
+  // through.
+  const TwoBarTruss truss(1., 0.3);
+  const double load  = truss.load_at(0.68);
+  const double limit = truss.load_at(truss.limit_deflection());
+  ASSERT_GT(load, limit);
+  const TwoBarTruss single(1., 0.3, load);
+  const MixedTruss mixed(1., 0.3, load);
+  for (const MechanicalSystem *system :
+       {static_cast<const MechanicalSystem *>(&single),
+        static_cast<const MechanicalSystem *>(&mixed)})
+    for (const bool downwards : {false, true})
+      {
+        StaticsOptions options        = downhill();
+        options.newton.descend_energy = downwards;
+        Statics statics(*system, options);
+        State state = at_rest(*system);
+        IntegrationPlan plan;
+        plan.initial_step              = 0.02;
+        plan.maximum_step              = 0.02;
+        const IntegrationReport report = integrate(statics, state, plan);
+        EXPECT_EQ(report.finished, downwards) << system->n_multipliers();
+        if (downwards)
+          {
+            EXPECT_EQ(report.rejected, 0) << system->n_multipliers();
+            // The last correction is below 1e-9 and squares once more.
+            EXPECT_NEAR(state.q(0), 0.68, 1e-9) << system->n_multipliers();
+          }
+      }
 }
 
 TEST(Statics, DrivenBoundaryCarriesTheInteriorAlong)

@@ -6,6 +6,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/dynamics/make_integrator.h>
 #include <rivlin/fe/case_contacts.h>
+#include <rivlin/fe/case_model.h>
 
 #include <gtest/gtest.h>
 
@@ -370,6 +371,39 @@ namespace rivlin
                          "Contacts/stop/Radius=3"}),
                  Error);
     EXPECT_THROW(radius({}), Error);
+  }
+
+  TEST(Contact, WhatIsBondedToAnElasticStopDoesNotTouchIt)
+  {
+    // A void up to the outer sleeve, which is the stop: rigid or of steel, the
+    // smallest gap is that of the first nodes of the void which are free.
+    const auto smallest_gap = [](const std::vector<std::string> &more) {
+      std::vector<std::string> overrides = {
+        "Mesh/Voids=2",
+        "Mesh/Elements circumferential=24",
+        "Mesh/Void outer radius=25",
+        "Supports/inner/Type=fixed",
+        "Supports/outer/Type=fixed",
+        "Contacts/stop/Set=void 1 inner, void 1 ends",
+        "Contacts/stop/Surface=cylinder",
+        "Contacts/stop/Radius=25",
+        "Contacts/stop/Carried by=outer"};
+      overrides.insert(overrides.end(), more.begin(), more.end());
+      const CaseModel<2> built =
+        build_case<2>(read_case("", overrides), MPI_COMM_WORLD);
+      return built.model->observe(built.initial_state)
+        .contacts.at(0)
+        .smallest_gap;
+    };
+    const double rigid = smallest_gap({});
+    EXPECT_GT(rigid, 0.1);
+    const std::string steel = "Material/outer steel/";
+    EXPECT_NEAR(smallest_gap({"Mesh/Outer steel=2",
+                              steel + "Law=Saint Venant-Kirchhoff",
+                              steel + "Young's modulus=2e5",
+                              steel + "Poisson's ratio=0.3"}),
+                rigid,
+                1e-12);
   }
 
   TEST(Contact, RefusesWhatCannotTouch)

@@ -92,8 +92,9 @@ namespace rivlin
       std::make_unique<FEModel<dim>>(std::move(mesh), definition);
     solution.state = solution.model->initial_state();
     StaticsOptions options;
-    options.newton.tolerance  = tolerance;
-    options.newton.full_steps = !definition.contacts.empty();
+    options.newton.tolerance      = tolerance;
+    options.newton.full_steps     = !definition.contacts.empty();
+    options.newton.descend_energy = options.newton.full_steps;
     IntegrationPlan plan;
     plan.initial_step = 1. / n_steps;
     plan.maximum_step = 1. / n_steps;

@@ -36,6 +36,7 @@ namespace rivlin
     std::unique_ptr<Tangent> make_tangent() const override;
     double increment_norm(const Blocks &increment) const override;
     double residual_norm(const Blocks &residual) const override;
+    double work(const Vector &force, const Vector &increment) const override;
 
   private:
     friend class LocalTangent;

@@ -171,6 +171,10 @@ namespace rivlin
     /// Euclidean.
     virtual double residual_norm(const Blocks &residual) const;
 
+    /// Work of the upper part of a residual in an increment of q; global under
+    /// MPI. Default: their product.
+    virtual double work(const Vector &force, const Vector &increment) const;
+
     /// Size of an estimated error of a step from state_n to state_np in (q,
     /// lambda) and in v, relative to the tolerances: a step is accepted if it
     /// is at most 1. Global under MPI. Default: increment_norm of both parts

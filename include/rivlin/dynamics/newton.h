@@ -4,6 +4,7 @@
 
 #include <rivlin/dynamics/time_integrator.h>
 
+#include <limits>
 #include <memory>
 
 namespace rivlin
@@ -20,6 +21,12 @@ namespace rivlin
     /// a soft direction are coupled (thin beams with large steps) the natural
     /// monotonicity test refuses good steps and the damping gets stuck.
     bool full_steps = false;
+    /// With full steps: where the increments do not contract, as in contact or
+    /// at a limit point, go downhill in the energy instead. So an equilibrium
+    /// is found beyond a limit point too, the one that a slow motion falls to.
+    /// Needs a residual that is the derivative of an energy (statics, or one
+    /// step of an implicit method).
+    bool descend_energy = false;
   };
 
   /// How the unknowns of a step, the increment dq and lambda, enter the state:
@@ -74,11 +81,13 @@ namespace rivlin
     struct Progress
     {
       double norm            = 0; ///< of the last increment
-      double damping         = 1; ///< of the last increment
+      double damping         = 1; ///< of the last increment; < 0: turned round
       double simplified_norm = 0; ///< of the correction with the old tangent
       double residual_norm   = 0;
-      bool have_simplified   = false;
-      bool keep_tangent      = false;
+      /// Of the increments before the last one.
+      double smallest_norm = std::numeric_limits<double>::infinity();
+      bool have_simplified = false;
+      bool keep_tangent    = false;
     };
 
     void
@@ -102,6 +111,14 @@ namespace rivlin
                  Progress &progress,
                  State &trial,
                  std::string &obstacle);
+    /// Shorten the increment, or turn it round and shorten it, until the work
+    /// of the residual in it has fallen by half; the new point is in
+    /// `candidate`.
+    bool descend_energy(const StepMap &map,
+                        const Blocks &unknown,
+                        Progress &progress,
+                        State &trial,
+                        std::string &obstacle);
     /// Add the last correction and evaluate the residual of the final state.
     bool finish(const StepMap &map,
                 const Blocks &last,
@@ -113,5 +130,6 @@ namespace rivlin
     NewtonOptions options;
     std::unique_ptr<Tangent> tangent;
     Blocks residual, increment, simplified, candidate, scratch;
+    Blocks restoring, falling; ///< the parts of an increment, descend_energy
   };
 } // namespace rivlin

@@ -80,6 +80,7 @@ namespace rivlin
     std::unique_ptr<Tangent> make_tangent() const override;
     double increment_norm(const Blocks &increment) const override;
     double residual_norm(const Blocks &residual) const override;
+    double work(const Vector &force, const Vector &increment) const override;
     /// Componentwise absolute + relative |q|, in the units of the model: root
     /// mean square of the errors of q, h v and h^2 lambda over them.
     double error_norm(const State &state_n,
