@@ -55,6 +55,24 @@ namespace rivlin
         return a;
       }
     };
+
+    const RowGroupProducts scalar_products = {
+      &multiply_groups<Scalar<double>, false>,
+      &multiply_groups<Scalar<float>, true>,
+      nullptr,
+      nullptr};
+
+    const RowGroupProducts &
+    products([[maybe_unused]] const InstructionSet instructions)
+    {
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+      if (instructions == InstructionSet::avx512)
+        return avx512_products;
+      if (instructions == InstructionSet::avx2)
+        return avx2_products;
+#endif
+      return scalar_products;
+    }
   } // namespace
 
   void RowGroups::add_group(const unsigned int *const first_row,
@@ -93,14 +111,7 @@ namespace rivlin
                            double *const out,
                            const InstructionSet instructions)
   {
-#ifdef RIVLIN_WIDE_ROW_GROUPS
-    if (instructions == InstructionSet::avx512)
-      return multiply_row_by_row_avx512(rows, values, in, out);
-    if (instructions == InstructionSet::avx2)
-      return multiply_row_by_row_avx2(rows, values, in, out);
-#endif
-    static_cast<void>(instructions);
-    multiply_groups<Scalar<double>, false>(rows, values, in, out);
+    products(instructions).row_by_row(rows, values, in, out);
   }
 
   void multiply_packed(const RowGroups &rows,
@@ -109,47 +120,32 @@ namespace rivlin
                        float *const out,
                        const InstructionSet instructions)
   {
-#ifdef RIVLIN_WIDE_ROW_GROUPS
-    if (instructions == InstructionSet::avx512)
-      return multiply_packed_avx512(rows, values, in, out);
-    if (instructions == InstructionSet::avx2)
-      return multiply_packed_avx2(rows, values, in, out);
-#endif
-    static_cast<void>(instructions);
-    multiply_groups<Scalar<float>, true>(rows, values, in, out);
+    products(instructions).packed(rows, values, in, out);
   }
 
   bool has_half_precision(const InstructionSet instructions)
   {
 #ifdef RIVLIN_WIDE_ROW_GROUPS
-    return instructions != InstructionSet::baseline &&
+    return products(instructions).packed_half != nullptr &&
            __builtin_cpu_supports("f16c");
 #else
-    static_cast<void>(instructions);
-    return false;
+    return products(instructions).packed_half != nullptr;
 #endif
   }
 
-  void round_to_half([[maybe_unused]] const float *const from,
-                     [[maybe_unused]] const std::size_t n,
-                     [[maybe_unused]] std::uint16_t *const to)
+  void round_to_half(const float *const from,
+                     const std::size_t n,
+                     std::uint16_t *const to)
   {
-#ifdef RIVLIN_WIDE_ROW_GROUPS
-    round_to_half_avx2(from, n, to);
-#endif
+    products(InstructionSet::avx2).round_to_half(from, n, to);
   }
 
-  void multiply_packed([[maybe_unused]] const RowGroups &rows,
-                       [[maybe_unused]] const std::uint16_t *const values,
-                       [[maybe_unused]] const float *const in,
-                       [[maybe_unused]] float *const out,
-                       [[maybe_unused]] const InstructionSet instructions)
+  void multiply_packed(const RowGroups &rows,
+                       const std::uint16_t *const values,
+                       const float *const in,
+                       float *const out,
+                       const InstructionSet instructions)
   {
-#ifdef RIVLIN_WIDE_ROW_GROUPS
-    if (instructions == InstructionSet::avx512)
-      multiply_packed_avx512(rows, values, in, out);
-    else
-      multiply_packed_avx2(rows, values, in, out);
-#endif
+    products(instructions).packed_half(rows, values, in, out);
   }
 } // namespace rivlin

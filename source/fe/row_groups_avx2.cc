@@ -127,37 +127,17 @@ namespace rivlin
           _mm_loadu_si128(reinterpret_cast<const __m128i *>(p)));
       }
     };
+
+    void round_halves(const float *from, const std::size_t n, std::uint16_t *to)
+    {
+      for (std::size_t i = 0; i < n; ++i)
+        to[i] = _cvtss_sh(from[i], _MM_FROUND_TO_NEAREST_INT);
+    }
   } // namespace
 
-  void multiply_row_by_row_avx2(const RowGroups &rows,
-                                const double *values,
-                                const double *in,
-                                double *out)
-  {
-    multiply_groups<Doubles, false>(rows, values, in, out);
-  }
-
-  void multiply_packed_avx2(const RowGroups &rows,
-                            const float *values,
-                            const float *in,
-                            float *out)
-  {
-    multiply_groups<Floats, true>(rows, values, in, out);
-  }
-
-  void multiply_packed_avx2(const RowGroups &rows,
-                            const std::uint16_t *values,
-                            const float *in,
-                            float *out)
-  {
-    multiply_groups<Halves, true>(rows, values, in, out);
-  }
-
-  void
-  round_to_half_avx2(const float *from, const std::size_t n, std::uint16_t *to)
-  {
-    for (std::size_t i = 0; i < n; ++i)
-      to[i] = _cvtss_sh(from[i], _MM_FROUND_TO_NEAREST_INT);
-  }
+  const RowGroupProducts avx2_products = {&multiply_groups<Doubles, false>,
+                                          &multiply_groups<Floats, true>,
+                                          &multiply_groups<Halves, true>,
+                                          &round_halves};
 } // namespace rivlin
 #endif

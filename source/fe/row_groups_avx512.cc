@@ -120,28 +120,9 @@ namespace rivlin
     };
   } // namespace
 
-  void multiply_row_by_row_avx512(const RowGroups &rows,
-                                  const double *values,
-                                  const double *in,
-                                  double *out)
-  {
-    multiply_groups<Doubles, false>(rows, values, in, out);
-  }
-
-  void multiply_packed_avx512(const RowGroups &rows,
-                              const float *values,
-                              const float *in,
-                              float *out)
-  {
-    multiply_groups<Floats, true>(rows, values, in, out);
-  }
-
-  void multiply_packed_avx512(const RowGroups &rows,
-                              const std::uint16_t *values,
-                              const float *in,
-                              float *out)
-  {
-    multiply_groups<Halves, true>(rows, values, in, out);
-  }
+  const RowGroupProducts avx512_products = {&multiply_groups<Doubles, false>,
+                                            &multiply_groups<Floats, true>,
+                                            &multiply_groups<Halves, true>,
+                                            nullptr};
 } // namespace rivlin
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with groups of rows compiled for wider vector instructions.
+// Products with groups of rows compiled for different vector instructions.
 #pragma once
 
 #include <rivlin/fe/row_groups.h>
@@ -9,33 +9,26 @@
 // compiled for a processor that may not be there.
 #if defined(__x86_64__) && !defined(__clang__)
 #  define RIVLIN_WIDE_ROW_GROUPS
+#endif
 
 namespace rivlin
 {
-  void multiply_row_by_row_avx2(const RowGroups &rows,
-                                const double *values,
-                                const double *in,
-                                double *out);
-  void multiply_packed_avx2(const RowGroups &rows,
-                            const float *values,
-                            const float *in,
-                            float *out);
-  void multiply_packed_avx2(const RowGroups &rows,
-                            const std::uint16_t *values,
-                            const float *in,
-                            float *out);
-  void multiply_row_by_row_avx512(const RowGroups &rows,
-                                  const double *values,
-                                  const double *in,
-                                  double *out);
-  void multiply_packed_avx512(const RowGroups &rows,
-                              const float *values,
-                              const float *in,
-                              float *out);
-  void multiply_packed_avx512(const RowGroups &rows,
-                              const std::uint16_t *values,
-                              const float *in,
-                              float *out);
-  void round_to_half_avx2(const float *from, std::size_t n, std::uint16_t *to);
-} // namespace rivlin
+  /// The products of row_groups.h; null where there are no instructions.
+  struct RowGroupProducts
+  {
+    template <typename Stored, typename Number>
+    using Product = void (*)(const RowGroups &rows,
+                             const Stored *values,
+                             const Number *in,
+                             Number *out);
+
+    Product<double, double> row_by_row;
+    Product<float, float> packed;
+    Product<std::uint16_t, float> packed_half;
+    void (*round_to_half)(const float *from, std::size_t n, std::uint16_t *to);
+  };
+
+#ifdef RIVLIN_WIDE_ROW_GROUPS
+  extern const RowGroupProducts avx2_products, avx512_products;
 #endif
+} // namespace rivlin
