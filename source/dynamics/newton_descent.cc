@@ -3,7 +3,6 @@
 #include <rivlin/dynamics/newton.h>
 
 #include <rivlin/dynamics/line_search.h>
-#include <rivlin/dynamics/message.h>
 
 #include <algorithm>
 

@@ -16,14 +16,12 @@ namespace rivlin
     constexpr double safety = 1.05;
   } // namespace
 
-  ChebyshevSmoother::ChebyshevSmoother(
-    const SubassembledProduct &product,
-    const std::vector<char> &is_local_pressure,
-    const int smoothing_degree,
-    const double smoothing_range)
-    : is_pressure(is_local_pressure)
-    , matrix(product,
-             is_local_pressure,
+  ChebyshevSmoother::ChebyshevSmoother(const SubassembledProduct &product,
+                                       const std::vector<char> &is_pressure,
+                                       const int smoothing_degree,
+                                       const double smoothing_range)
+    : matrix(product,
+             is_pressure,
              PackedBlock::Between::displacements,
              PackedBlock::Precision::half)
     , root(product.make_vector<float>())
@@ -40,7 +38,7 @@ namespace rivlin
                                  const DofVector &diagonal)
   {
     for (int i = 0; i < n(); ++i)
-      if (!is_pressure[i])
+      if (!matrix.is_pressure(i))
         {
           const double entry = std::sqrt(std::abs(diagonal.local_element(i)));
           root.local_element(i)         = static_cast<float>(entry);
@@ -59,10 +57,10 @@ namespace rivlin
     DistributedVector<float> &q = x, &q_old = direction, &y = residual;
     const auto first = q.get_partitioner()->local_range().first;
     for (int i = 0; i < n(); ++i)
-      q.local_element(i) =
-        is_pressure[i] ? 0.f
-                       : static_cast<float>(
-                           std::sin(7. * static_cast<double>(first + i) + 1));
+      q.local_element(i) = matrix.is_pressure(i)
+                             ? 0.f
+                             : static_cast<float>(std::sin(
+                                 7. * static_cast<double>(first + i) + 1));
     if (q.l2_norm() == 0) // no free displacement
       return 1;
     q /= q.l2_norm();

@@ -90,10 +90,10 @@ namespace rivlin
     ChebyshevSmoother &vertices = *running_vertex_smoother;
     const bool from_zero        = smoother->init_guess == ML_ZERO;
     for (int i = 0; i < n; ++i)
-      {
-        vertices.set_right_hand_side(i, right_hand_side[i]);
+      vertices.set_right_hand_side(i, right_hand_side[i]);
+    if (!from_zero)
+      for (int i = 0; i < n; ++i)
         vertices.set_solution(i, x[i]);
-      }
     vertices.smooth(from_zero);
     for (int i = 0; i < n; ++i)
       x[i] = vertices.solution(i);

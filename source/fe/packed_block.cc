@@ -14,6 +14,13 @@ namespace rivlin
     /// A run goes on over so many columns outside of the block (the pressure of
     /// a vertex) or the matrix: two runs cost more than these zeros.
     constexpr unsigned int largest_gap = 3;
+
+    /// The triangle of the group's own rows, and its runs.
+    std::size_t n_values(const RowGroup &group)
+    {
+      const std::size_t n = group.n_rows;
+      return n * group.n_columns - n * (n - 1) / 2;
+    }
   } // namespace
 
   template <int dim>
@@ -35,11 +42,11 @@ namespace rivlin
                            const Between block,
                            const Precision wanted_precision)
     : product(&matrix_product)
-    , is_pressure(std::move(is_local_pressure))
+    , pressures(std::move(is_local_pressure))
     , has_triangles(block == Between::displacements)
     , precision(has_half_precision() ? wanted_precision : Precision::single)
   {
-    std::size_t n_values     = 0;
+    std::size_t n_all        = 0;
     const RowGroups &sources = product->groups();
     for (const RowGroup &source : sources.groups)
       for (unsigned int r = 0, next = 0; r < source.n_rows; r = next)
@@ -47,30 +54,27 @@ namespace rivlin
           // Rows of the same kind.
           const unsigned int *unknown =
             &sources.unknowns[source.first_unknown + r];
-          const bool is_pressure_row = is_pressure[*unknown];
-          for (next = r + 1; next < source.n_rows &&
-                             is_pressure[unknown[next - r]] == is_pressure_row;)
+          for (next = r + 1;
+               next < source.n_rows &&
+               pressures[unknown[next - r]] == pressures[*unknown];)
             ++next;
-          if (has_triangles && is_pressure_row)
+          if (has_triangles && is_pressure(*unknown))
             continue;
           const unsigned int n_rows = next - r;
           const int row      = static_cast<int>(source.first_unknown + r);
           const auto columns = product->row(row).columns;
-          const bool wants_pressures = !has_triangles && !is_pressure_row;
           row_groups.add_group(unknown, n_rows);
           first_row.push_back(row);
           for (std::size_t k = n_rows; k < columns.size(); ++k)
-            if (static_cast<bool>(is_pressure[columns[k]]) == wants_pressures)
+            if (is_pressure(columns[k]) == wants_pressures(*unknown))
               row_groups.add_column<float>(columns[k], largest_gap);
-          const RowGroup &group = row_groups.groups.back();
-          n_values += n_rows * group.n_columns - n_rows * (n_rows - 1) / 2;
+          n_all += n_values(row_groups.groups.back());
         }
     row_groups.runs.shrink_to_fit();
     if (precision == Precision::half)
-      packed_half =
-        zeros_in_large_pages<std::uint16_t>(n_values + half_padding);
+      packed_half = zeros_in_large_pages<std::uint16_t>(n_all + half_padding);
     else
-      packed = zeros_in_large_pages<float>(n_values);
+      packed = zeros_in_large_pages<float>(n_all);
   }
 
   void PackedBlock::update(const std::vector<double> &values)
@@ -95,12 +99,10 @@ namespace rivlin
       {
         const RowGroup &group = row_groups.groups[g];
         const unsigned int n  = group.n_rows;
-        const std::size_t n_values =
-          std::size_t(n) * group.n_columns - n * (n - 1) / 2;
-        float *to = packed.data() + n_done;
+        float *to             = packed.data() + n_done;
         if (precision == Precision::half)
           {
-            group_values.resize(n_values);
+            group_values.resize(n_values(group));
             to = group_values.data();
           }
         const auto columns = product->row(first_row[g]).columns;
@@ -119,9 +121,8 @@ namespace rivlin
               has_triangles
                 ? static_cast<float>(from[r][c] * row_scale[r] * row_scale[c])
                 : 0.f;
-        const bool wants_pressures =
-          !has_triangles &&
-          !is_pressure[row_groups.unknowns[group.first_unknown]];
+        const bool with_pressures =
+          wants_pressures(row_groups.unknowns[group.first_unknown]);
         std::size_t k = n;
         for (std::size_t u = group.first_run; u < row_groups.end_of_runs(g);
              ++u)
@@ -129,7 +130,7 @@ namespace rivlin
             const ColumnRun &run = row_groups.runs[u];
             std::fill_n(to, n * run.n, 0.f);
             for (; k < columns.size(); ++k)
-              if (static_cast<bool>(is_pressure[columns[k]]) == wants_pressures)
+              if (is_pressure(columns[k]) == with_pressures)
                 {
                   const unsigned int j = columns[k] - run.first;
                   if (j >= run.n) // also if the column is before the run
@@ -143,9 +144,9 @@ namespace rivlin
           }
         if (precision == Precision::half)
           round_to_half(group_values.data(),
-                        n_values,
+                        group_values.size(),
                         packed_half.data() + n_done);
-        n_done += n_values;
+        n_done += n_values(group);
       }
   }
 

@@ -15,26 +15,14 @@ namespace rivlin
     struct Scalar
     {
       using Number                        = T;
-      using Stored                        = T;
+      using Mask                          = int;
       using Pack                          = T;
       static constexpr unsigned int width = 1;
-      static unsigned int steps(const unsigned int n)
-      {
-        return n;
-      }
       static int mask(unsigned int, unsigned int)
       {
         return 1;
       }
       static T load(int, const T *p)
-      {
-        return *p;
-      }
-      static T entry(const T *p)
-      {
-        return *p;
-      }
-      static T entries(int, const T *p)
       {
         return *p;
       }
@@ -57,8 +45,8 @@ namespace rivlin
     };
 
     const RowGroupProducts scalar_products = {
-      &multiply_groups<Scalar<double>, false>,
-      &multiply_groups<Scalar<float>, true>,
+      &multiply_groups<Scalar<double>, double, false>,
+      &multiply_groups<Scalar<float>, float, true>,
       nullptr,
       nullptr};
 

@@ -11,9 +11,9 @@ namespace rivlin
 {
   namespace
   {
-    /// `left` ones, then zeros; none and all if there are fewer or more.
+    /// How many numbers of a run of n are in the register that starts with j.
     template <int width>
-    constexpr int clamp(const unsigned int n, const unsigned int j)
+    constexpr int n_used(const unsigned int n, const unsigned int j)
     {
       const int left = static_cast<int>(n) - static_cast<int>(j);
       return left < 0 ? 0 : (left > width ? width : left);
@@ -24,29 +24,17 @@ namespace rivlin
     struct Doubles
     {
       using Number                        = double;
-      using Stored                        = double;
+      using Mask                          = __m256i;
       using Pack                          = __m256d;
       static constexpr unsigned int width = 4;
-      static unsigned int steps(unsigned int)
-      {
-        return 2;
-      }
       static __m256i mask(unsigned int n, unsigned int j)
       {
         return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
-          ones_then_zeros + 8 - 2 * clamp<4>(n, j)));
+          ones_then_zeros + 8 - 2 * n_used<4>(n, j)));
       }
       static Pack load(__m256i mask, const double *p)
       {
         return _mm256_maskload_pd(p, mask);
-      }
-      static double entry(const double *p)
-      {
-        return *p;
-      }
-      static Pack entries(__m256i mask, const double *p)
-      {
-        return load(mask, p);
       }
       static void store(__m256i mask, double *p, Pack a)
       {
@@ -69,29 +57,26 @@ namespace rivlin
     struct Floats
     {
       using Number                        = float;
-      using Stored                        = float;
+      using Mask                          = __m256i;
       using Pack                          = __m256;
       static constexpr unsigned int width = 8;
-      static unsigned int steps(unsigned int)
-      {
-        return 2;
-      }
       static __m256i mask(unsigned int n, unsigned int j)
       {
         return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
-          ones_then_zeros + 8 - clamp<8>(n, j)));
+          ones_then_zeros + 8 - n_used<8>(n, j)));
       }
       static Pack load(__m256i mask, const float *p)
       {
         return _mm256_maskload_ps(p, mask);
       }
-      static float entry(const float *p)
+      static float from_half(const std::uint16_t *p)
       {
-        return *p;
+        return _cvtsh_ss(*p);
       }
-      static Pack entries(__m256i mask, const float *p)
+      static Pack load_halves(const std::uint16_t *p)
       {
-        return load(mask, p);
+        return _mm256_cvtph_ps(
+          _mm_loadu_si128(reinterpret_cast<const __m128i *>(p)));
       }
       static void store(__m256i mask, float *p, Pack a)
       {
@@ -112,22 +97,6 @@ namespace rivlin
       }
     };
 
-    /// Reads a whole register of halves: those behind the run meet zeros of the
-    /// vector.
-    struct Halves : Floats
-    {
-      using Stored = std::uint16_t;
-      static float entry(const std::uint16_t *p)
-      {
-        return _cvtsh_ss(*p);
-      }
-      static Pack entries(__m256i, const std::uint16_t *p)
-      {
-        return _mm256_cvtph_ps(
-          _mm_loadu_si128(reinterpret_cast<const __m128i *>(p)));
-      }
-    };
-
     void round_halves(const float *from, const std::size_t n, std::uint16_t *to)
     {
       for (std::size_t i = 0; i < n; ++i)
@@ -135,9 +104,10 @@ namespace rivlin
     }
   } // namespace
 
-  const RowGroupProducts avx2_products = {&multiply_groups<Doubles, false>,
-                                          &multiply_groups<Floats, true>,
-                                          &multiply_groups<Halves, true>,
-                                          &round_halves};
+  const RowGroupProducts avx2_products = {
+    &multiply_groups<Doubles, double, false>,
+    &multiply_groups<Floats, float, true>,
+    &multiply_groups<Floats, std::uint16_t, true>,
+    &round_halves};
 } // namespace rivlin
 #endif

@@ -18,13 +18,9 @@ namespace rivlin
     struct Doubles
     {
       using Number                        = double;
-      using Stored                        = double;
+      using Mask                          = __mmask8;
       using Pack                          = __m512d;
       static constexpr unsigned int width = 8;
-      static unsigned int steps(unsigned int)
-      {
-        return 1;
-      }
       static __mmask8 mask(unsigned int n, unsigned int)
       {
         return static_cast<__mmask8>((1u << n) - 1);
@@ -32,14 +28,6 @@ namespace rivlin
       static Pack load(__mmask8 mask, const double *p)
       {
         return _mm512_maskz_loadu_pd(mask, p);
-      }
-      static double entry(const double *p)
-      {
-        return *p;
-      }
-      static Pack entries(__mmask8 mask, const double *p)
-      {
-        return load(mask, p);
       }
       static void store(__mmask8 mask, double *p, Pack a)
       {
@@ -62,13 +50,9 @@ namespace rivlin
     struct Floats
     {
       using Number                        = float;
-      using Stored                        = float;
+      using Mask                          = __mmask16;
       using Pack                          = __m512;
       static constexpr unsigned int width = 16;
-      static unsigned int steps(unsigned int)
-      {
-        return 1;
-      }
       static __mmask16 mask(unsigned int n, unsigned int)
       {
         return static_cast<__mmask16>((1u << n) - 1);
@@ -77,13 +61,14 @@ namespace rivlin
       {
         return _mm512_maskz_loadu_ps(mask, p);
       }
-      static float entry(const float *p)
+      static float from_half(const std::uint16_t *p)
       {
-        return *p;
+        return _cvtsh_ss(*p);
       }
-      static Pack entries(__mmask16 mask, const float *p)
+      static Pack load_halves(const std::uint16_t *p)
       {
-        return load(mask, p);
+        return _mm512_cvtph_ps(
+          _mm256_loadu_si256(reinterpret_cast<const __m256i *>(p)));
       }
       static void store(__mmask16 mask, float *p, Pack a)
       {
@@ -102,27 +87,12 @@ namespace rivlin
         return _mm512_reduce_add_ps(a);
       }
     };
-
-    /// Reads a whole register of halves: those behind the run meet zeros of the
-    /// vector.
-    struct Halves : Floats
-    {
-      using Stored = std::uint16_t;
-      static float entry(const std::uint16_t *p)
-      {
-        return _cvtsh_ss(*p);
-      }
-      static Pack entries(__mmask16, const std::uint16_t *p)
-      {
-        return _mm512_cvtph_ps(
-          _mm256_loadu_si256(reinterpret_cast<const __m256i *>(p)));
-      }
-    };
   } // namespace
 
-  const RowGroupProducts avx512_products = {&multiply_groups<Doubles, false>,
-                                            &multiply_groups<Floats, true>,
-                                            &multiply_groups<Halves, true>,
-                                            nullptr};
+  const RowGroupProducts avx512_products = {
+    &multiply_groups<Doubles, double, false>,
+    &multiply_groups<Floats, float, true>,
+    &multiply_groups<Floats, std::uint16_t, true>,
+    nullptr};
 } // namespace rivlin
 #endif

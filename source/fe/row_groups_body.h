@@ -5,27 +5,49 @@
 
 #include <rivlin/fe/row_groups.h>
 
+#include <type_traits>
+
 namespace rivlin
 {
   /// Memory that is fetched before it is needed, in bytes: measured, a product
   /// with a matrix out of the cache takes a fifth less than without.
   inline constexpr int prefetch_distance = 4096;
 
+  /// An entry of the matrix, stored as it is or in half precision.
+  template <typename Lanes, typename Stored>
+  inline typename Lanes::Number read_entry(const Stored *p)
+  {
+    if constexpr (std::is_same_v<Stored, typename Lanes::Number>)
+      return *p;
+    else
+      return Lanes::from_half(p);
+  }
+
+  /// A register of entries. In half precision it is read as a whole: what
+  /// stands behind the run meets zeros of the vector.
+  template <typename Lanes, typename Stored>
+  inline typename Lanes::Pack read_entries(const typename Lanes::Mask mask,
+                                           const Stored *p)
+  {
+    if constexpr (std::is_same_v<Stored, typename Lanes::Number>)
+      return Lanes::load(mask, p);
+    else
+      return Lanes::load_halves(p);
+  }
+
   /// `Lanes`: loads and stores of the first n numbers of a vector register,
   /// the others count as zero; entries of the matrix may be `Stored` in another
   /// format than the vectors.
-  template <typename Lanes, bool is_packed, int n>
-  inline const typename Lanes::Stored *
-  multiply_group(const typename Lanes::Stored *value,
-                 const unsigned int n_columns,
-                 const ColumnRun *run,
-                 const ColumnRun *const end,
-                 const unsigned int *unknown,
-                 const typename Lanes::Number *in,
-                 typename Lanes::Number *out)
+  template <typename Lanes, typename Stored, bool is_packed, int n>
+  inline const Stored *multiply_group(const Stored *value,
+                                      const unsigned int n_columns,
+                                      const ColumnRun *run,
+                                      const ColumnRun *const end,
+                                      const unsigned int *unknown,
+                                      const typename Lanes::Number *in,
+                                      typename Lanes::Number *out)
   {
     using Number = typename Lanes::Number;
-    using Stored = typename Lanes::Stored;
     using Pack   = typename Lanes::Pack;
     Number x[n], sum[n];
     Pack x_pack[n], sum_pack[n];
@@ -40,10 +62,10 @@ namespace rivlin
     for (int r = 0; r < n; ++r)
       {
         row[r] = value;
-        sum[r] += Lanes::entry(row[r]++) * x[r];
+        sum[r] += read_entry<Lanes>(row[r]++) * x[r];
         for (int c = r + 1; c < n; ++c)
           {
-            const Number entry = Lanes::entry(row[r]++);
+            const Number entry = read_entry<Lanes>(row[r]++);
             sum[r] += entry * x[c];
             sum[c] += entry * x[r];
           }
@@ -54,8 +76,10 @@ namespace rivlin
         const unsigned int length = run->n;
         const Number *x_run       = in + run->first;
         Number *y_run             = out + run->first;
-        for (unsigned int j = 0; j < Lanes::steps(length) * Lanes::width;
-             j += Lanes::width)
+        // Always all registers of the longest run: a branch would cost more.
+        const unsigned int end_of_run =
+          Lanes::width == 1 ? length : longest_run<Number>;
+        for (unsigned int j = 0; j < end_of_run; j += Lanes::width)
           {
             const auto mask = Lanes::mask(length, j);
             const Pack x_k  = Lanes::load(mask, x_run + j);
@@ -67,7 +91,7 @@ namespace rivlin
                   (is_packed ? value + r * length : row[r]) + j;
                 __builtin_prefetch(reinterpret_cast<const char *>(entries) +
                                    prefetch_distance);
-                const Pack entry = Lanes::entries(mask, entries);
+                const Pack entry = read_entries<Lanes>(mask, entries);
                 sum_pack[r]      = Lanes::add_product(entry, x_k, sum_pack[r]);
                 transposed = Lanes::add_product(entry, x_pack[r], transposed);
               }
@@ -84,15 +108,15 @@ namespace rivlin
     return value;
   }
 
-  template <typename Lanes, bool is_packed>
+  template <typename Lanes, typename Stored, bool is_packed>
   inline void multiply_groups(const RowGroups &rows,
-                              const typename Lanes::Stored *value,
+                              const Stored *value,
                               const typename Lanes::Number *in,
                               typename Lanes::Number *out)
   {
     const auto multiply = [&]<int n>(const std::size_t g) {
       const RowGroup &group = rows.groups.data()[g];
-      return multiply_group<Lanes, is_packed, n>(
+      return multiply_group<Lanes, Stored, is_packed, n>(
         value,
         group.n_columns,
         rows.runs.data() + group.first_run,

@@ -238,14 +238,18 @@ namespace rivlin
     std::vector<std::vector<unsigned int>> columns_of(n_coarse);
     for (unsigned int k = 0; k < n_coarse; ++k)
       columns_of[k].push_back(k);
+    std::vector<std::pair<unsigned int, unsigned int>> places;
     for_half_rows(nullptr,
                   [&](const unsigned int I,
                       const std::vector<unsigned int> &columns,
                       const std::vector<double> &) {
                     for (const unsigned int J : columns)
-                      if (I != J)
-                        columns_of[std::min(place[I], place[J])].push_back(
-                          std::max(place[I], place[J]));
+                      {
+                        places.push_back(std::minmax({place[I], place[J]}));
+                        if (I != J)
+                          columns_of[places.back().first].push_back(
+                            places.back().second);
+                      }
                   });
     auto pattern = std::make_shared<TripletPattern>();
     std::vector<std::size_t> start{0};
@@ -262,22 +266,17 @@ namespace rivlin
           }
         start.push_back(pattern->row.size());
       }
-    const auto position_of = [&](const unsigned int I, const unsigned int J) {
-      const auto [row, column] = std::minmax(place[I], place[J]);
-      const auto &columns      = columns_of[row];
+    const auto position_of = [&](const unsigned int row,
+                                 const unsigned int column) {
+      const auto &columns = columns_of[row];
       return static_cast<std::uint32_t>(
         start[row] + (std::lower_bound(columns.begin(), columns.end(), column) -
                       columns.begin()));
     };
-    for_half_rows(nullptr,
-                  [&](const unsigned int I,
-                      const std::vector<unsigned int> &columns,
-                      const std::vector<double> &) {
-                    for (const unsigned int J : columns)
-                      positions.push_back(position_of(I, J));
-                  });
+    for (const auto &[row, column] : places)
+      positions.push_back(position_of(row, column));
     for (const unsigned int i : prescribed)
-      prescribed_positions.push_back(position_of(i, i));
+      prescribed_positions.push_back(position_of(place[i], place[i]));
     matrix_of_vertices.values =
       zeros_in_large_pages<double>(pattern->row.size());
     coarse_product = std::make_unique<SubassembledProduct>(

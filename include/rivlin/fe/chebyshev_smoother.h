@@ -53,7 +53,6 @@ namespace rivlin
     /// The largest eigenvalue of D^-1 K by Lanczos' method.
     double largest_eigenvalue();
 
-    std::vector<char> is_pressure;
     PackedBlock matrix;
     DistributedVector<float> root, inverse_root; ///< D^1/2; 0 at the pressures
     DistributedVector<float> b, x, residual, direction;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of a subassembled matrix in single precision, for preconditioners.
+// A block of a subassembled matrix in low precision, for preconditioners.
 #pragma once
 
 #include <rivlin/fe/subassembled_product.h>
@@ -15,7 +15,7 @@ namespace rivlin
                                    const SubassembledProduct &product);
 
   /// A product with a large matrix costs what it takes to read the matrix. A
-  /// preconditioner is content with single precision and with one block, and a
+  /// preconditioner is content with low precision and with one block, and a
   /// copy can be in the order in which it is read.
   class PackedBlock
   {
@@ -49,12 +49,23 @@ namespace rivlin
     void multiply(DistributedVector<float> &x,
                   DistributedVector<float> &y) const;
 
+    /// Of a local unknown.
+    bool is_pressure(const unsigned int i) const
+    {
+      return pressures[i];
+    }
+
   private:
+    /// Whether rows of this unknown have columns of pressures in the block.
+    bool wants_pressures(const unsigned int row) const
+    {
+      return !has_triangles && !pressures[row];
+    }
     template <typename Scale>
     void pack(const std::vector<double> &values, const Scale &scale);
 
     const SubassembledProduct *product;
-    std::vector<char> is_pressure;
+    std::vector<char> pressures;
     RowGroups row_groups;
     std::vector<int>
       first_row;        ///< of each group, among the rows of the product
