@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # rivlin-fe: the only library that knows deal.II, MPI, HDF5, MUMPS and METIS.
-file(GLOB fe_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/fe/*.cc)
+set(fe_sources)
+foreach(room ${RIVLIN_FE_ROOMS})
+  file(GLOB room_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/${room}/*.cc)
+  list(APPEND fe_sources ${room_sources})
+endforeach()
 add_library(rivlin-fe STATIC ${fe_sources})
 add_library(rivlin::fe ALIAS rivlin-fe)
 set_target_properties(rivlin-fe PROPERTIES EXPORT_NAME fe)

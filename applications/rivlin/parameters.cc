@@ -5,7 +5,7 @@
 #include "training_plan.h"
 
 #include <rivlin/base/error.h>
-#include <rivlin/fe/case_parameters.h>
+#include <rivlin/cases/case_parameters.h>
 
 #include <iostream>
 

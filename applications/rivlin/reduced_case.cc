@@ -8,9 +8,9 @@
 #include <rivlin/base/whole_file.h>
 #include <rivlin/dynamics/time_table.h>
 #include <rivlin/fe/body_extraction.h>
-#include <rivlin/fe/case_integrator.h>
-#include <rivlin/fe/case_model.h>
-#include <rivlin/fe/case_plan.h>
+#include <rivlin/cases/case_integrator.h>
+#include <rivlin/cases/case_model.h>
+#include <rivlin/cases/case_plan.h>
 #include <rivlin/online/sleeve_channels.h>
 
 #include <nlohmann/json.hpp>

@@ -2,9 +2,9 @@
 // What reduced models need of a case: its body, its sleeves, its runs.
 #pragma once
 
-#include <rivlin/fe/case_identity.h>
-#include <rivlin/fe/case_parameters.h>
-#include <rivlin/fe/snapshot_reader.h>
+#include <rivlin/cases/case_identity.h>
+#include <rivlin/cases/case_parameters.h>
+#include <rivlin/cases/snapshot_reader.h>
 #include <rivlin/offline/snapshot_source.h>
 #include <rivlin/offline/training.h>
 #include <rivlin/online/prediction.h>

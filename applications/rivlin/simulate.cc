@@ -3,7 +3,7 @@
 #include "arguments.h"
 #include "commands.h"
 
-#include <rivlin/fe/simulation.h>
+#include <rivlin/cases/simulation.h>
 
 #include <iostream>
 

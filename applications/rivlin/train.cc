@@ -12,7 +12,7 @@
 #include <rivlin/base/provenance.h>
 #include <rivlin/base/timer.h>
 #include <rivlin/base/whole_file.h>
-#include <rivlin/fe/simulation.h>
+#include <rivlin/cases/simulation.h>
 #include <rivlin/offline/cycle_work.h>
 #include <rivlin/offline/reduced_response.h>
 #include <rivlin/offline/trained_range.h>

@@ -5,7 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
-#include <rivlin/fe/parameter_text.h>
+#include <rivlin/cases/parameter_text.h>
 
 #include <deal.II/base/utilities.h>
 

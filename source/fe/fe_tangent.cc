@@ -3,7 +3,7 @@
 // free sleeves border it (doc/theory/sleeves.md).
 #include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/fe_model.h>
-#include <rivlin/fe/remainder_solver.h>
+#include <rivlin/solvers/remainder_solver.h>
 #include <rivlin/fe/sleeve_border.h>
 #include <rivlin/fe/volume_constraint.h>
 

@@ -3,7 +3,7 @@
 #include <rivlin/fe/vtu_writer.h>
 
 #include <rivlin/base/atomic_file.h>
-#include <rivlin/fe/first_rank.h>
+#include <rivlin/spaces/first_rank.h>
 #include <rivlin/fe/gauss_point_fields.h>
 #include <rivlin/solid/stress_measures.h>
 

@@ -8,14 +8,16 @@ import re
 import sys
 
 LEVEL = {"base": 0, "solid": 1, "dynamics": 1, "mesh": 1, "online": 2, "benchmarks": 2,
-         "fe": 3, "offline": 3, "export": 3, "applications": 4}
+         "offline": 3, "export": 3, "spaces": 3, "solvers": 4, "fe": 5, "cases": 6, "studies": 7,
+         "applications": 8}
+WITH_DEALII = {"spaces", "solvers", "fe", "cases", "studies", "applications"}
 # Who may include what from outside; everything not listed is free for all.
 FOREIGN = [
-    (re.compile(r"^deal\.II/"), {"fe", "applications"}, "deal.II"),
-    (re.compile(r"^(mpi\.h|dmumps_c\.h|metis\.h|Epetra|Amesos|ml_|Teuchos)"), {"fe", "applications"}, "MPI, MUMPS, METIS or Trilinos"),
-    (re.compile(r"^(hdf5|H5)"), {"fe", "offline"}, "HDF5"),
+    (re.compile(r"^deal\.II/"), WITH_DEALII, "deal.II"),
+    (re.compile(r"^(mpi\.h|dmumps_c\.h|metis\.h|Epetra|Amesos|ml_|Teuchos)"), WITH_DEALII, "MPI, MUMPS, METIS or Trilinos"),
+    (re.compile(r"^(hdf5|H5)"), {"cases"}, "HDF5"),
     (re.compile(r"^(ida|sundials|nvector|sunlinsol|sunmatrix)/"), {"dynamics"}, "SUNDIALS"),
-    (re.compile(r"^boost/"), {"fe", "offline", "export", "applications", "benchmarks", "dynamics", "solid"}, "Boost"),
+    (re.compile(r"^boost/"), WITH_DEALII | {"offline", "export", "benchmarks", "dynamics", "solid"}, "Boost"),
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 

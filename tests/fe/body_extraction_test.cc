@@ -3,7 +3,7 @@
 // volumes, same mass.
 #include <rivlin/fe/body_extraction.h>
 
-#include <rivlin/fe/case_model.h>
+#include <rivlin/cases/case_model.h>
 #include <rivlin/offline/body_matrices.h>
 
 #include <gtest/gtest.h>

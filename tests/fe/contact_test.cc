@@ -5,8 +5,8 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/dynamics/make_integrator.h>
-#include <rivlin/fe/case_contacts.h>
-#include <rivlin/fe/case_model.h>
+#include <rivlin/cases/case_contacts.h>
+#include <rivlin/cases/case_model.h>
 
 #include <gtest/gtest.h>
 

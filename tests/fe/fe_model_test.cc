@@ -4,7 +4,7 @@
 #include "static_solution.h"
 
 #include <rivlin/base/error.h>
-#include <rivlin/fe/case_model.h>
+#include <rivlin/cases/case_model.h>
 
 #include <deal.II/dofs/dof_tools.h>
 

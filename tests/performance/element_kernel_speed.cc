@@ -3,7 +3,7 @@
 // the same cells and unknowns. Refuses to measure if the two disagree.
 #include "plain_loop.h"
 
-#include <rivlin/fe/mesh_generator.h>
+#include <rivlin/spaces/mesh_generator.h>
 
 #include <deal.II/base/mpi.h>
 

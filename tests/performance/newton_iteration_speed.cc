@@ -7,7 +7,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/timer.h>
-#include <rivlin/fe/case_model.h>
+#include <rivlin/cases/case_model.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/dofs/dof_tools.h>

@@ -3,7 +3,7 @@
 // the degrees of freedom, as a deal.II program is usually written.
 #pragma once
 
-#include <rivlin/fe/discretization.h>
+#include <rivlin/spaces/discretization.h>
 
 #include <deal.II/base/symmetric_tensor.h>
 #include <deal.II/fe/fe_values.h>

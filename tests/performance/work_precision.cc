@@ -7,8 +7,8 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/timer.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/fe/case_integrator.h>
-#include <rivlin/fe/case_model.h>
+#include <rivlin/cases/case_integrator.h>
+#include <rivlin/cases/case_model.h>
 
 #include <deal.II/base/mpi.h>
 

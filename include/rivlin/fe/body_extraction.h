@@ -2,7 +2,7 @@
 // The finite element model as plain arrays, for training reduced models.
 #pragma once
 
-#include <rivlin/fe/canonical_order.h>
+#include <rivlin/spaces/canonical_order.h>
 #include <rivlin/fe/fe_model.h>
 #include <rivlin/solid/discrete_body.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <rivlin/fe/model_definition.h>
-#include <rivlin/fe/subassembled_matrix.h>
+#include <rivlin/solvers/subassembled_matrix.h>
 
 #include <vector>
 

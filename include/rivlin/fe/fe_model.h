@@ -11,7 +11,7 @@
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
 #include <rivlin/fe/sleeves.h>
-#include <rivlin/fe/unknowns.h>
+#include <rivlin/spaces/unknowns.h>
 
 #include <memory>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <rivlin/fe/boundary_springs.h>
-#include <rivlin/fe/subassembled_matrix.h>
+#include <rivlin/solvers/subassembled_matrix.h>
 
 #include <Eigen/SparseCore>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <rivlin/dynamics/rigid_sleeve.h>
-#include <rivlin/fe/discretization.h>
-#include <rivlin/fe/linear_solver.h>
+#include <rivlin/spaces/discretization.h>
+#include <rivlin/solvers/linear_solver.h>
 #include <rivlin/solid/contact_law.h>
 #include <rivlin/solid/material.h>
 #include <rivlin/solid/rigid_surface.h>

@@ -2,7 +2,7 @@
 // Time derivatives of the incompressibility constraint int psi (J - 1).
 #pragma once
 
-#include <rivlin/fe/discretization.h>
+#include <rivlin/spaces/discretization.h>
 
 #include <vector>
 

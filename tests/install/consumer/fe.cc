@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uses the finite element part: makes a mesh of a ring.
 #include <rivlin/base/version.h>
-#include <rivlin/fe/mesh_generator.h>
+#include <rivlin/spaces/mesh_generator.h>
 
 #include <deal.II/base/mpi.h>
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the parameters of a case to a finite element model and its channels.
+#pragma once
+
+#include <rivlin/cases/case_channels.h>
+#include <rivlin/cases/case_parameters.h>
+#include <rivlin/fe/fe_model.h>
+#include <rivlin/fe/probes.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rivlin
+{
+  template <int dim>
+  struct CaseModel
+  {
+    std::unique_ptr<FEModel<dim>> model;
+    /// At t = 0; accelerations and pressures are the integrator's to find.
+    State initial_state;
+    std::vector<NamedChannel> channels;
+    std::vector<std::string> support_names; ///< one per support
+    std::vector<std::string> contact_names; ///< one per contact
+    std::unique_ptr<Probes<dim>> probes;
+    std::vector<std::string> notices; ///< what the user should know
+  };
+
+  /// Throws Error for everything the user can repair.
+  template <int dim>
+  CaseModel<dim> build_case(const CaseParameters &parameters,
+                            MPI_Comm communicator);
+
+  /// The material that a section describes; `section` is for messages.
+  Material make_material(const MaterialParameters &parameters,
+                         const std::string &section);
+} // namespace rivlin

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The symmetric matrix of this rank's cells; the sum over the ranks is the
+// matrix of the model.
+#pragma once
+
+#include <rivlin/spaces/unknowns.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace rivlin
+{
+  /// One triangle as triplets sorted by row, each pair of unknowns once per
+  /// rank. The numbers count from 1 because MUMPS reads these arrays in place
+  /// and adds up what the ranks share: assembly needs no communication.
+  struct TripletPattern
+  {
+    std::vector<int> row;    ///< number of the unknown + 1, row <= column
+    std::vector<int> column; ///< number of the unknown + 1
+  };
+
+  struct SubassembledMatrix
+  {
+    std::shared_ptr<const TripletPattern> pattern;
+    std::vector<double> values;
+  };
+
+  /// Where the entries of each cell's matrix go; made once per mesh.
+  class AssemblyMap
+  {
+  public:
+    template <int dim>
+    AssemblyMap(const Discretization<dim> &discretization,
+                const Unknowns &unknowns);
+
+    /// A zero matrix with the sparsity of the model.
+    SubassembledMatrix make_matrix() const;
+
+    /// Add a cell's blocks [[K, B^T], [B, -C]].
+    void add(int cell,
+             const ElementResult &blocks,
+             SubassembledMatrix &matrix) const;
+
+    /// Add a symmetric matrix between the displacements of a cell, row-major.
+    void add_displacement_block(int cell,
+                                const double *block,
+                                SubassembledMatrix &matrix) const;
+
+    /// Add a symmetric matrix between the `dim` displacements of one node of a
+    /// cell, the upper left part of `block`.
+    void add_node_block(int cell,
+                        int node,
+                        int dim,
+                        const Matrix3 &block,
+                        SubassembledMatrix &matrix) const;
+
+  private:
+    const std::uint32_t *positions_of(const int cell) const
+    {
+      return positions.data() + std::size_t(cell) * n_dofs * (n_dofs + 1) / 2;
+    }
+
+    static constexpr std::uint32_t nowhere = 0xffffffffu;
+
+    std::size_t n_dofs;
+    std::size_t n_displacements;
+    std::shared_ptr<const TripletPattern> pattern;
+    std::vector<std::uint32_t> positions; ///< per cell, upper triangle by rows
+  };
+} // namespace rivlin

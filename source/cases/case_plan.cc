@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps, output times and snapshot times of a case.
+#include <rivlin/cases/case_plan.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/cases/load_steps.h>
+#include <rivlin/cases/parameter_text.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace rivlin
+{
+  namespace
+  {
+    /// From 0 to the end of the run; none if the interval is 0. `name` is that
+    /// of the parameter.
+    std::vector<double>
+    regular_times(const double interval, const double end, const char *name)
+    {
+      std::vector<double> times;
+      if (interval > 0)
+        {
+          if (end / interval > 1e6)
+            throw Error("\"" + std::string(name) + "\" " +
+                        std::to_string(interval) +
+                        " makes more than a million outputs. Enlarge it.");
+          for (int i = 0; i * interval < end * (1 - 1e-12); ++i)
+            times.push_back(i * interval);
+          times.push_back(end);
+        }
+      return times;
+    }
+
+    /// Merge the times that the user listed into the regular ones.
+    void add_chosen_times(const std::string &text,
+                          const double end,
+                          std::vector<double> &times)
+    {
+      std::vector<double> chosen = parse_numbers(text, "\"Output/Times\"");
+      if (chosen.empty())
+        return;
+      for (const double time : chosen)
+        if (time < 0 || time > end)
+          throw Error("\"Output/Times\" has " + std::to_string(time) +
+                      " s, outside the run from 0 to " + std::to_string(end) +
+                      " s. Remove it or change the end of the run.");
+      chosen.insert(chosen.end(), {0., end});
+      chosen.insert(chosen.end(), times.begin(), times.end());
+      std::sort(chosen.begin(), chosen.end());
+      times.clear();
+      // What differs by rounding only is one time.
+      for (const double time : chosen)
+        if (times.empty() || time - times.back() > 1e-12 * end)
+          times.push_back(time);
+      times.back() = end;
+    }
+
+    /// Times that are meant to be equal are made so, to the first list.
+    void align(const std::vector<double> &times, std::vector<double> &others)
+    {
+      for (double &other : others)
+        {
+          const auto next = std::lower_bound(times.begin(), times.end(), other);
+          for (const auto near : {next, next - (next != times.begin())})
+            if (near != times.end() &&
+                std::abs(*near - other) <= 1e-9 * times.back())
+              other = *near;
+        }
+    }
+
+    /// Step sizes from `begin` on; those of a load step where it gives its own.
+    PlanStage make_stage(const double begin,
+                         const TimeParameters &time,
+                         const LoadStepParameters &step)
+    {
+      const auto choose = [](const double own, const double general) {
+        return own > 0 ? own : general;
+      };
+      PlanStage stage;
+      stage.begin          = begin;
+      stage.initial_step   = choose(step.step_size, time.step_size);
+      const double minimum = choose(step.minimum_step, time.minimum_step);
+      stage.minimum_step   = minimum > 0 ? std::min(minimum, stage.initial_step)
+                                         : stage.initial_step / 1000;
+      const double maximum = choose(step.maximum_step, time.maximum_step);
+      if (maximum > 0)
+        stage.maximum_step = maximum;
+      return stage;
+    }
+  } // namespace
+
+  CasePlan make_case_plan(const CaseParameters &parameters)
+  {
+    CasePlan result;
+    IntegrationPlan &plan             = result.plan;
+    const std::vector<double> borders = load_step_borders(parameters.steps);
+    const PlanStage first =
+      make_stage(0,
+                 parameters.time,
+                 parameters.steps.empty() ? LoadStepParameters()
+                                          : parameters.steps[0].second);
+    plan.end_time     = parameters.time.end_time;
+    plan.initial_step = first.initial_step;
+    plan.minimum_step = first.minimum_step;
+    plan.maximum_step = first.maximum_step;
+    for (std::size_t k = 1; k < parameters.steps.size(); ++k)
+      plan.stages.push_back(
+        make_stage(borders[k], parameters.time, parameters.steps[k].second));
+    result.outputs = regular_times(parameters.output.interval,
+                                   plan.end_time,
+                                   "Output/Interval");
+    add_chosen_times(parameters.output.times, plan.end_time, result.outputs);
+    if (!result.outputs.empty() && !borders.empty())
+      {
+        // What a load step has reached is shown.
+        align(borders, result.outputs);
+        std::vector<double> all;
+        std::set_union(result.outputs.begin(),
+                       result.outputs.end(),
+                       borders.begin(),
+                       borders.end(),
+                       std::back_inserter(all));
+        result.outputs = all;
+      }
+    result.snapshots = regular_times(parameters.snapshots.interval,
+                                     plan.end_time,
+                                     "Snapshots/Interval");
+    if (parameters.snapshots.steps > 0 && result.snapshots.empty())
+      result.snapshots = {0.};
+    align(result.outputs, result.snapshots);
+    if (!borders.empty())
+      align(borders, result.snapshots);
+    std::set_union(result.outputs.begin(),
+                   result.outputs.end(),
+                   result.snapshots.begin(),
+                   result.snapshots.end(),
+                   std::back_inserter(plan.output_times));
+    return result;
+  }
+} // namespace rivlin

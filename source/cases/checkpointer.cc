@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Begin from a checkpoint, and write new ones.
+#include <rivlin/cases/checkpointer.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
+#include <rivlin/spaces/first_rank.h>
+
+#include <deal.II/base/mpi.h>
+
+namespace rivlin
+{
+  namespace mpi = dealii::Utilities::MPI;
+
+  StartingPoint find_starting_point(const CaseParameters &parameters,
+                                    CheckpointFolder &folder,
+                                    MPI_Comm communicator)
+  {
+    StartingPoint start;
+    start.checkpoint = folder.read(start.notices, communicator);
+    if (!start.checkpoint)
+      {
+        start.notices.push_back("no checkpoint in " + folder.path().string() +
+                                ": the run starts from the beginning");
+        return start;
+      }
+    const Checkpoint &checkpoint = *start.checkpoint;
+    const ParameterChanges changes =
+      compare(checkpoint.identity.parameters, parameters.texts);
+    refuse_differences(changes.harmful, folder.path().string());
+    const double time = checkpoint.whole.state.time;
+    if (parameters.time.end_time < time)
+      throw Error("The checkpoint in \"" + folder.path().string() +
+                  "\" is at t = " + number_text(time) +
+                  ", later than the end of the run, " +
+                  number_text(parameters.time.end_time) +
+                  ". Choose a later end, or start from the beginning without "
+                  "--resume.");
+    start.notices.push_back("resumed from " + folder.path().string() +
+                            " at t = " + number_text(time) + " after " +
+                            std::to_string(checkpoint.record.totals.accepted) +
+                            " steps");
+    for (const std::string &change : changes.harmless)
+      start.notices.push_back("changed: " + change);
+    return start;
+  }
+
+  template <int dim>
+  State resumed_state(const Checkpoint &checkpoint,
+                      const CaseModel<dim> &model,
+                      const CaseParameters &parameters,
+                      const CanonicalOrder &order,
+                      const CheckpointFolder &folder)
+  {
+    CaseIdentity now = identify(model, parameters.texts);
+    identify_channels(model.channels, checkpoint.identity.time, now);
+    refuse_differences(compare_models(checkpoint.identity, now),
+                       folder.path().string());
+    const State expected = model.model->initial_state();
+    on_first_rank(order.communicator(), [&] {
+      const State &state  = checkpoint.whole.state;
+      using Block         = CanonicalOrder::Block;
+      const auto size_now = [&](const Block block, const Vector &own) {
+        return order.size(block) + own.size() -
+               (block == Block::displacement
+                  ? model.model->unknowns().n_q()
+                  : model.model->unknowns().n_lambda());
+      };
+      if (state.q.size() != size_now(Block::displacement, expected.q) ||
+          state.v.size() != size_now(Block::displacement, expected.v) ||
+          state.a.size() != state.v.size() ||
+          state.lambda.size() != size_now(Block::pressure, expected.lambda))
+        throw Error("The checkpoint in \"" + folder.path().string() +
+                    "\" has vectors of other sizes than this case. Start from "
+                    "the beginning without --resume.");
+    });
+    return scatter_state(order, checkpoint.whole);
+  }
+
+  template <int dim>
+  Checkpointer<dim>::Checkpointer(const CaseModel<dim> &case_model,
+                                  const CaseParameters &case_parameters,
+                                  const CanonicalOrder &canonical_order,
+                                  CheckpointFolder checkpoint_folder)
+    : model(case_model)
+    , parameters(case_parameters)
+    , order(canonical_order)
+    , folder(std::move(checkpoint_folder))
+  {
+    if (is_on())
+      identity = identify(model, parameters.texts);
+  }
+
+  template <int dim>
+  bool Checkpointer<dim>::is_due(const long n_steps) const
+  {
+    if (parameters.checkpoint.steps > 0 &&
+        n_steps % parameters.checkpoint.steps == 0)
+      return true;
+    // One clock decides for all.
+    return parameters.checkpoint.interval > 0 &&
+           mpi::broadcast(order.communicator(),
+                          since_last.elapsed().wall >=
+                            parameters.checkpoint.interval,
+                          0);
+  }
+
+  template <int dim>
+  void Checkpointer<dim>::write(const State &state, const RunRecord &record)
+  {
+    Checkpoint checkpoint;
+    checkpoint.identity = identity;
+    identify_channels(model.channels, state.time, checkpoint.identity);
+    checkpoint.record = record;
+    checkpoint.whole  = gather_state(order, state);
+    on_first_rank(order.communicator(), [&] { folder.write(checkpoint); });
+    since_last = StopWatch();
+    last       = state.time;
+  }
+
+  template <int dim>
+  void Checkpointer<dim>::step(const State &state,
+                               const long n_steps,
+                               const std::function<RunRecord()> &record)
+  {
+    if (is_due(n_steps))
+      write(state, record());
+  }
+
+  template <int dim>
+  void Checkpointer<dim>::finish(const State &state,
+                                 const std::function<RunRecord()> &record)
+  {
+    if (is_on() && state.time != last)
+      write(state, record());
+  }
+
+  template State resumed_state(const Checkpoint &,
+                               const CaseModel<2> &,
+                               const CaseParameters &,
+                               const CanonicalOrder &,
+                               const CheckpointFolder &);
+  template State resumed_state(const Checkpoint &,
+                               const CaseModel<3> &,
+                               const CaseParameters &,
+                               const CanonicalOrder &,
+                               const CheckpointFolder &);
+  template class Checkpointer<2>;
+  template class Checkpointer<3>;
+} // namespace rivlin

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file is opened for each block: a reader holds no resource of HDF5.
+#include <rivlin/cases/snapshot_reader.h>
+
+#include "hdf5_handle.h"
+
+#include <cmath>
+
+namespace rivlin
+{
+  namespace
+  {
+    Hdf5Handle open_file(const std::filesystem::path &file)
+    {
+      const QuietHdf5 quiet;
+      return {H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT),
+              H5Fclose,
+              "The snapshots \"" + file.string() +
+                "\" cannot be read: no such file, or not HDF5."};
+    }
+
+    Hdf5Handle open_data(const Hdf5Handle &opened,
+                         const std::string &name,
+                         const std::filesystem::path &file)
+    {
+      const QuietHdf5 quiet;
+      return {H5Dopen2(opened, name.c_str(), H5P_DEFAULT),
+              H5Dclose,
+              "\"" + file.string() + "\" has no data set \"" + name +
+                "\": it was not written by this version of rivlin simulate."};
+    }
+
+    std::vector<hsize_t> shape_of(const Hdf5Handle &data)
+    {
+      const Hdf5Handle space(H5Dget_space(data), H5Sclose, "no data space");
+      std::vector<hsize_t> shape(H5Sget_simple_extent_ndims(space));
+      H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+      return shape;
+    }
+
+    std::string read_text(const Hdf5Handle &opened,
+                          const std::string &name,
+                          const std::filesystem::path &file)
+    {
+      const QuietHdf5 quiet;
+      const Hdf5Handle attribute(H5Aopen(opened, name.c_str(), H5P_DEFAULT),
+                                 H5Aclose,
+                                 "\"" + file.string() +
+                                   "\" has no attribute \"" + name +
+                                   "\": it was not written by rivlin "
+                                   "simulate.");
+      const Hdf5Handle type(H5Aget_type(attribute), H5Tclose, "no type");
+      if (H5Tis_variable_str(type) > 0)
+        {
+          char *text = nullptr;
+          H5Aread(attribute, type, &text);
+          const std::string result = text ? text : "";
+          H5free_memory(text);
+          return result;
+        }
+      std::string result(H5Aget_storage_size(attribute), '\0');
+      H5Aread(attribute, type, result.data());
+      return result.substr(0, result.find('\0'));
+    }
+  } // namespace
+
+  SnapshotReader::SnapshotReader(std::filesystem::path name)
+    : file(std::move(name))
+  {
+    const Hdf5Handle opened  = open_file(file);
+    const std::string format = read_text(opened, "format", file);
+    if (format != "rivlin snapshots 1")
+      throw Error("\"" + file.string() + "\" has the format \"" + format +
+                  "\"; this version reads \"rivlin snapshots 1\".");
+    identity_json   = read_text(opened, "identity", file);
+    units           = read_text(opened, "unit system", file);
+    long long count = 0;
+    {
+      const Hdf5Handle data = open_data(opened, "count", file);
+      H5Dread(data, H5T_NATIVE_LLONG, H5S_ALL, H5S_ALL, H5P_DEFAULT, &count);
+    }
+    const Hdf5Handle data = open_data(opened, "time", file);
+    const auto shape      = shape_of(data);
+    if (shape.size() != 1 || count < 0 ||
+        static_cast<hsize_t>(count) > shape[0])
+      throw Error("\"" + file.string() + "\" counts " + std::to_string(count) +
+                  " snapshots but has room for fewer: it is damaged.");
+    times.resize(shape[0]);
+    H5Dread(
+      data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times.data());
+    times.resize(count);
+  }
+
+  int SnapshotReader::n_rows(const std::string &name) const
+  {
+    const Hdf5Handle opened = open_file(file);
+    const Hdf5Handle data   = open_data(opened, name, file);
+    const auto shape        = shape_of(data);
+    hsize_t n               = 1;
+    for (std::size_t d = 1; d < shape.size(); ++d)
+      n *= shape[d];
+    return static_cast<int>(n);
+  }
+
+  int SnapshotReader::n_displacements() const
+  {
+    const Hdf5Handle opened = open_file(file);
+    return static_cast<int>(
+      shape_of(open_data(opened, "q_directions", file)).at(0));
+  }
+
+  void SnapshotReader::read(const std::string &name,
+                            const int first,
+                            Eigen::Ref<Matrix> columns) const
+  {
+    if (columns.size() == 0)
+      return;
+    const Hdf5Handle opened = open_file(file);
+    const Hdf5Handle data   = open_data(opened, name, file);
+    auto count              = shape_of(data);
+    hsize_t n               = 1;
+    for (std::size_t d = 1; d < count.size(); ++d)
+      n *= count[d];
+    if (first + columns.cols() > n_snapshots() ||
+        static_cast<Eigen::Index>(n) != columns.rows())
+      throw Error("\"" + file.string() + "\": \"" + name + "\" has " +
+                  std::to_string(n) + " numbers in " +
+                  std::to_string(n_snapshots()) + " snapshots; asked for " +
+                  std::to_string(columns.rows()) + " up to snapshot " +
+                  std::to_string(first + columns.cols()) + ".");
+    std::vector<hsize_t> start(count.size(), 0);
+    start[0] = first;
+    count[0] = columns.cols();
+    const Hdf5Handle from(H5Dget_space(data), H5Sclose, "no data space");
+    H5Sselect_hyperslab(
+      from, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
+    const Hdf5Handle to(H5Screate_simple(static_cast<int>(count.size()),
+                                         count.data(),
+                                         nullptr),
+                        H5Sclose,
+                        "no data space");
+    // A row of the file is a column here: the last index runs fastest.
+    Matrix block(columns.rows(), columns.cols());
+    if (H5Dread(data, H5T_NATIVE_DOUBLE, to, from, H5P_DEFAULT, block.data()) <
+        0)
+      throw Error("\"" + file.string() + "\": \"" + name +
+                  "\" cannot be read: the file is damaged.");
+    for (Eigen::Index j = 0; j < block.cols(); ++j)
+      if (!block.col(j).allFinite())
+        throw Error("\"" + file.string() + "\": \"" + name +
+                    "\" has a number that is not finite at t = " +
+                    std::to_string(times[first + j]) +
+                    ". Run the case again; do not train on these snapshots.");
+    columns = block;
+  }
+} // namespace rivlin

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choice of the linear solver, and the retry with the direct one.
+#include <rivlin/solvers/linear_solver.h>
+
+#include <deal.II/base/mpi.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+namespace rivlin
+{
+  namespace
+  {
+    std::string gigabytes(const double bytes)
+    {
+      std::ostringstream text;
+      text.precision(3);
+      text << bytes / 1e9 << " GB";
+      return text.str();
+    }
+
+    class RetryingSolver final : public LinearSolver
+    {
+    public:
+      RetryingSolver(
+        std::unique_ptr<LinearSolver> first_solver,
+        std::function<std::unique_ptr<LinearSolver>()> direct_maker,
+        MPI_Comm mpi_communicator,
+        LinearSolverRecord &solver_record)
+        : first(std::move(first_solver))
+        , make_direct(std::move(direct_maker))
+        , communicator(mpi_communicator)
+        , record(solver_record)
+      {}
+
+      Evaluation factorize(const SubassembledMatrix &new_matrix,
+                           const Dominance new_dominance) override
+      {
+        matrix                   = &new_matrix;
+        dominance                = new_dominance;
+        uses_direct              = false;
+        const Evaluation outcome = first->factorize(new_matrix, new_dominance);
+        return outcome.valid ? outcome : fall_back(outcome.reason);
+      }
+
+      Evaluation
+      solve(const Vector &rhs, Vector &x, const Accuracy accuracy) override
+      {
+        if (!uses_direct)
+          {
+            const Evaluation outcome = first->solve(rhs, x, accuracy);
+            if (outcome.valid)
+              return outcome;
+            if (Evaluation failure = fall_back(outcome.reason); !failure.valid)
+              return failure;
+          }
+        return direct->solve(rhs, x, accuracy);
+      }
+
+    private:
+      /// Factorize the matrix directly.
+      Evaluation fall_back(const std::string &reason)
+      {
+        if (!direct)
+          direct = make_direct();
+        const double needed = direct->memory_estimate();
+        const double free   = available_memory_per_rank(communicator);
+        if (needed > free)
+          return {false,
+                  reason + " The direct solver would need " +
+                    gigabytes(needed) + " per rank, " + gigabytes(free) +
+                    " are free: use more memory or more machines."};
+        if (Evaluation failure = direct->factorize(*matrix, dominance);
+            !failure.valid)
+          return {false, reason + " Retried directly: " + failure.reason};
+        uses_direct = true;
+        ++record.retries;
+        record.notices.push_back(reason +
+                                 " The system was solved directly instead.");
+        return {};
+      }
+
+      std::unique_ptr<LinearSolver> first, direct;
+      std::function<std::unique_ptr<LinearSolver>()> make_direct;
+      MPI_Comm communicator;
+      LinearSolverRecord &record;
+      const SubassembledMatrix *matrix = nullptr;
+      Dominance dominance              = Dominance::stiffness;
+      bool uses_direct                 = false;
+    };
+
+    /// Memory that MUMPS occupies, fitted to tests/performance/solver_scaling:
+    /// nested dissection of a body has factors of the order n^(4/3), of a
+    /// plane n log n.
+    double estimate_direct_memory(const int dim, const double n)
+    {
+      return dim == 3 ? 330 * std::pow(n, 4. / 3.) : 140 * n * std::log2(n);
+    }
+  } // namespace
+
+  std::unique_ptr<LinearSolver> make_retrying_solver(
+    std::unique_ptr<LinearSolver> first,
+    std::function<std::unique_ptr<LinearSolver>()> make_direct,
+    MPI_Comm communicator,
+    LinearSolverRecord &record)
+  {
+    return std::make_unique<RetryingSolver>(std::move(first),
+                                            std::move(make_direct),
+                                            communicator,
+                                            record);
+  }
+
+  template <int dim>
+  std::unique_ptr<LinearSolver>
+  make_linear_solver(const LinearSolverOptions &options,
+                     const SubassembledMatrix &matrix,
+                     const Discretization<dim> &discretization,
+                     const Unknowns &unknowns,
+                     const std::vector<const Material *> &materials,
+                     LinearSolverRecord &record)
+  {
+    const MPI_Comm communicator = discretization.communicator();
+    const auto make_direct = [&, communicator](const LinearSolverKind kind) {
+      return make_direct_solver(kind,
+                                matrix,
+                                unknowns,
+                                kind == LinearSolverKind::mumps
+                                  ? nested_dissection(discretization, unknowns)
+                                  : std::vector<int>(),
+                                communicator);
+    };
+    if (options.kind != LinearSolverKind::iterative)
+      return make_direct(options.kind);
+    return make_retrying_solver(
+      make_iterative_solver(
+        options, matrix, discretization, unknowns, materials, record),
+      [make_direct] { return make_direct(LinearSolverKind::mumps); },
+      communicator,
+      record);
+  }
+
+  LinearSolverKind choose_linear_solver(const int dim,
+                                        const int n_unknowns,
+                                        const Workload workload,
+                                        MPI_Comm communicator)
+  {
+    // Measured, doc/theory/linear_solvers.md. In 2D the direct solver was the
+    // faster one at every size measured.
+    const int crossing =
+      workload == Workload::corrections_of_newton ? 30000 : 100000;
+    if (dim == 3 && n_unknowns >= crossing)
+      return LinearSolverKind::iterative;
+    const double per_rank =
+      estimate_direct_memory(dim, n_unknowns) /
+      dealii::Utilities::MPI::n_mpi_processes(communicator);
+    return per_rank > available_memory_per_rank(communicator)
+             ? LinearSolverKind::iterative
+             : LinearSolverKind::mumps;
+  }
+
+  std::string to_string(const LinearSolverKind kind)
+  {
+    switch (kind)
+      {
+        case LinearSolverKind::mumps:
+          return "MUMPS";
+        case LinearSolverKind::klu:
+          return "KLU";
+        case LinearSolverKind::iterative:
+          return "iterative";
+        default:
+          return "auto";
+      }
+  }
+
+  double available_memory_per_rank(MPI_Comm communicator)
+  {
+    double kilobytes = 0;
+    std::ifstream file("/proc/meminfo");
+    for (std::string line; std::getline(file, line);)
+      if (line.rfind("MemAvailable:", 0) == 0)
+        kilobytes = std::stod(line.substr(13));
+    // A system that does not tell is taken to have enough.
+    const double bytes = kilobytes > 0 ? 1024 * kilobytes : 1e300;
+    MPI_Comm machine;
+    MPI_Comm_split_type(
+      communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    const double share =
+      bytes / dealii::Utilities::MPI::n_mpi_processes(machine);
+    MPI_Comm_free(&machine);
+    return dealii::Utilities::MPI::min(share, communicator);
+  }
+
+  template std::unique_ptr<LinearSolver>
+  make_linear_solver(const LinearSolverOptions &,
+                     const SubassembledMatrix &,
+                     const Discretization<2> &,
+                     const Unknowns &,
+                     const std::vector<const Material *> &,
+                     LinearSolverRecord &);
+  template std::unique_ptr<LinearSolver>
+  make_linear_solver(const LinearSolverOptions &,
+                     const SubassembledMatrix &,
+                     const Discretization<3> &,
+                     const Unknowns &,
+                     const std::vector<const Material *> &,
+                     LinearSolverRecord &);
+} // namespace rivlin

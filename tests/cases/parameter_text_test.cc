@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <rivlin/base/error.h>
+#include <rivlin/cases/case_parameters.h>
+#include <rivlin/cases/parameter_text.h>
+
+#include <gtest/gtest.h>
+
+#include "temporary_folder.h"
+
+#include <fstream>
+#include <sstream>
+
+using namespace rivlin;
+
+namespace
+{
+  class ParameterText : public TemporaryFolder
+  {
+  protected:
+    std::string file(const std::string &text) const
+    {
+      const auto path = folder / "case.prm";
+      std::ofstream(path) << text;
+      return path.string();
+    }
+  };
+} // namespace
+
+TEST_F(ParameterText, EntriesKnowTheirSectionsAndLines)
+{
+  const auto entries = read_parameter_file(
+    file("# comment\nset A = 1 # one\nsubsection S\n  subsection T u\n"
+         "    set Long key = a \\\n      b\n  end\nend\n"));
+  ASSERT_EQ(entries.size(), 4u);
+  EXPECT_EQ(entries[0].key, "A");
+  EXPECT_EQ(entries[0].value, "1");
+  EXPECT_NE(entries[0].place.find("line 2"), std::string::npos);
+  EXPECT_EQ(entries[3].sections, (std::vector<std::string>{"S", "T u"}));
+  EXPECT_EQ(entries[3].key, "Long key");
+  EXPECT_EQ(entries[3].value, "a       b");
+  EXPECT_EQ(section_names(entries, "S"), std::vector<std::string>{"T u"});
+}
+
+TEST_F(ParameterText, ValuesMayContainEqualsAndSlashes)
+{
+  const ParameterEntry entry =
+    parse_override("Supports/inner/Translation x = if(t<=1, t/2, 0.5)");
+  EXPECT_EQ(entry.sections, (std::vector<std::string>{"Supports", "inner"}));
+  EXPECT_EQ(entry.key, "Translation x");
+  EXPECT_EQ(entry.value, "if(t<=1, t/2, 0.5)");
+  EXPECT_THROW(parse_override("no value"), Error);
+  EXPECT_THROW(parse_override("=1"), Error);
+}
+
+TEST_F(ParameterText, BrokenFilesAreRefusedWithTheirLine)
+{
+  const auto message = [&](const std::string &text) {
+    return message_of<Error>([&] { read_parameter_file(file(text)); });
+  };
+  EXPECT_NE(message("end\n").find("line 1"), std::string::npos);
+  EXPECT_NE(message("\nset A\n").find("line 2"), std::string::npos);
+  EXPECT_NE(message("subsection A\nsubsection B\nend\n").find("\"A\""),
+            std::string::npos);
+}
+
+TEST_F(ParameterText, RangesAreReadable)
+{
+  EXPECT_EQ(readable_range("[Bool]"), "true, false");
+  EXPECT_EQ(readable_range("[Double 0...MAX_DOUBLE (inclusive)]"),
+            "number, 0 or more");
+  EXPECT_EQ(readable_range("[Double -MAX_DOUBLE...MAX_DOUBLE (inclusive)]"),
+            "number");
+  EXPECT_EQ(readable_range("[Integer range 1...4 (inclusive)]"),
+            "whole number from 1 to 4");
+  EXPECT_EQ(readable_range("[Selection a|b c ]"), "a, b c");
+  EXPECT_EQ(readable_range("[Anything]"), "text");
+}
+
+TEST_F(ParameterText, OverridesReplaceAndAddSections)
+{
+  const std::string path = file("subsection Material\n  set C10 = 1\nend\n");
+  const CaseParameters values = read_case(path,
+                                          {"Material/C10=2",
+                                           "Material/inner steel/Law=Hooke",
+                                           "Supports/inner/Type=driven",
+                                           "Dimension=3"});
+  EXPECT_EQ(values.material.c10, 2);
+  ASSERT_EQ(values.regions.size(), 1u);
+  EXPECT_EQ(values.regions[0].second.law, "Hooke");
+  ASSERT_EQ(values.supports.size(), 1u);
+  EXPECT_EQ(values.supports[0].second.set, "inner");
+  EXPECT_EQ(values.dimension, 3);
+}
+
+TEST_F(ParameterText, ConstantsOfAnotherLawAreRefusedUnlessTheLawWasReplaced)
+{
+  const std::string path = file(
+    "subsection Material\n  set Law = Mooney-Rivlin\n  set C01 = 1\nend\n");
+  EXPECT_NO_THROW(read_case(path, {"Material/Law=neo-Hooke"}));
+  EXPECT_THROW(read_case(path, {"Material/Law=neo-Hooke", "Material/C01=1"}),
+               Error);
+  EXPECT_THROW(read_case(path, {"Material/Ogden terms=1 2"}), Error);
+}
+
+TEST_F(ParameterText, ReferenceListsEveryNamedSection)
+{
+  std::ostringstream text;
+  print_parameters(text, true);
+  for (const char *section :
+       {"## Mesh", "## Material/<region>", "## Supports/<set>", "## Time"})
+    EXPECT_NE(text.str().find(section), std::string::npos) << section;
+}
