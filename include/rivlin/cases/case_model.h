@@ -30,8 +30,4 @@ namespace rivlin
   template <int dim>
   CaseModel<dim> build_case(const CaseParameters &parameters,
                             MPI_Comm communicator);
-
-  /// The material that a section describes; `section` is for messages.
-  Material make_material(const MaterialParameters &parameters,
-                         const std::string &section);
 } // namespace rivlin
