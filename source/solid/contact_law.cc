@@ -48,8 +48,7 @@ namespace rivlin
                                1 / (left * left)};
       };
       const double y = x - 2 * w, end = penalty_end * c;
-      return y < end ? beyond_corner(y)
-                     : straight(beyond_corner(end), y - end);
+      return y < end ? beyond_corner(y) : straight(beyond_corner(end), y - end);
     }
 
     /// -(1 - s)^2 ln s for s < 1, Li et al. (2020), equation (6).
@@ -79,7 +78,8 @@ namespace rivlin
   {
     return law.pressure *
            (law.method == ContactMethod::penalty
-              ? penalty(-2 * rounding - penalty_end * (1 - 2 * rounding)).pressure
+              ? penalty(-2 * rounding - penalty_end * (1 - 2 * rounding))
+                  .pressure
               : barrier(barrier_end).pressure);
   }
 
