@@ -56,5 +56,5 @@ build_preset() {
   begin "configuring the preset $1"
   cmake --preset "$1"
   begin "building the preset $1 with $jobs jobs"
-  cmake --build "build/$1" -j "$jobs"
+  cmake --build --preset "$1" -j "$jobs"
 }

@@ -4,6 +4,7 @@
 
 Usage: build_script_test.py SOURCE_DIR. Shows what would be installed, by whom,
 and what the user reads when something fails."""
+import json
 import os
 import pathlib
 import shutil
@@ -27,7 +28,8 @@ class BuildScript(unittest.TestCase):
         self.tools.mkdir()
         for name in ("environment.sh", "build", "test"):
             shutil.copy(SOURCE / "scripts" / name, self.house / "scripts")
-        (self.house / "packages.txt").write_text("# comment\n\nhave-one\nneed-two\nneed-three\n")
+        (self.house / "packages.txt").write_text(
+            "# comment\n\n# Group program: a\nhave-one\nneed-two\n\n# Group tests: b\nneed-three\n")
         program = self.house / "build/release/bin/rivlin"
         program.parent.mkdir(parents=True)
         program.write_text("#!/bin/sh\n")
@@ -44,9 +46,9 @@ class BuildScript(unittest.TestCase):
         file.write_text(NOTE + body + "\n")
         file.chmod(0o755)
 
-    def run_script(self, name="build"):
+    def run_script(self, name="build", *arguments):
         self.calls.write_text("")
-        result = subprocess.run([self.house / "scripts" / name], capture_output=True, text=True, cwd="/",
+        result = subprocess.run([self.house / "scripts" / name, *arguments], capture_output=True, text=True, cwd="/",
                                 env={"PATH": f"{self.tools}:/usr/bin:/bin", "CALLS": str(self.calls)})
         lines = [line for line in self.calls.read_text().splitlines() if not line.startswith(("dpkg-query", "id"))]
         return result, lines
@@ -57,8 +59,38 @@ class BuildScript(unittest.TestCase):
         self.assertEqual([call.split(" -j")[0] for call in calls],
                          ["apt-get -q -o Acquire::Retries=3 update",
                           "apt-get -q -y -o Acquire::Retries=3 install --no-install-recommends need-two need-three",
-                          "cmake --preset release", "cmake --build build/release"])
+                          "cmake --preset release", "cmake --build --preset release"])
         self.assertIn("The program is build/release/bin/rivlin.", result.stdout)
+
+    def test_the_program_alone_needs_the_first_group_and_no_tests(self):
+        result, calls = self.run_script("build", "--program")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual([call.split(" -j")[0] for call in calls],
+                         ["apt-get -q -o Acquire::Retries=3 update",
+                          "apt-get -q -y -o Acquire::Retries=3 install --no-install-recommends need-two",
+                          "cmake --preset program", "cmake --build --preset program"])
+        presets = json.loads((SOURCE / "CMakePresets.json").read_text())
+        program = {preset["name"]: preset for preset in presets["configurePresets"]}["program"]
+        self.assertEqual(program["inherits"], "release")
+        self.assertNotIn("binaryDir", program)
+        self.assertEqual(program["cacheVariables"], {"RIVLIN_BUILD_TESTS": "OFF", "RIVLIN_BUILD_PERFORMANCE": "OFF"})
+        self.assertIn("./scripts/build --program", (SOURCE / "scripts/demo").read_text())
+
+    def test_every_package_is_in_a_group(self):
+        group, groups = None, {}
+        for line in (SOURCE / "packages.txt").read_text().splitlines():
+            if line.startswith("# Group "):
+                group = line.split()[2].rstrip(":")
+            elif line and not line.startswith("#"):
+                groups.setdefault(group, []).append(line)
+        self.assertEqual(set(groups), {"program", "tests"})
+        self.assertIn("libdeal.ii-dev", groups["program"])
+        self.assertIn("libgtest-dev", groups["tests"])
+
+    def test_unknown_arguments_are_refused(self):
+        result, calls = self.run_script("build", "--all")
+        self.assertEqual((result.returncode, calls), (1, []))
+        self.assertEqual(result.stderr, 'scripts/build: unknown arguments "--all"; there is only --program\n')
 
     def test_uses_all_cores_where_there_is_memory(self):
         _, calls = self.run_script()
