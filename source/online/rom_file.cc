@@ -336,6 +336,8 @@ namespace rivlin
                   {"length_scale", data.length_scale},
                   {"stress_scale", data.stress_scale},
                   {"sleeves", sleeves},
+                  {"capabilities", capabilities_json(data.capabilities)},
+                  {"body", data.body},
                   {"range",
                    {{"largest_distance", range.largest_distance},
                     {"smallest_J", range.smallest_J}}},
@@ -384,6 +386,11 @@ namespace rivlin
     data.stress_scale = object.number("stress_scale");
     for (const RomObject &sleeve : object.objects("sleeves"))
       data.sleeves.push_back(sleeve_of(sleeve));
+    // Files of version 0.1 have neither.
+    if (object.has("capabilities"))
+      data.capabilities = capabilities_of(object.object("capabilities"));
+    if (object.has("body"))
+      data.body = object.object("body").texts();
     data.mass                   = get(container, "mass");
     data.damping                = get(container, "damping");
     data.gravity                = get(container, "gravity");

@@ -70,6 +70,23 @@ namespace rivlin
     return value.get<std::string>();
   }
 
+  bool RomObject::has(const char *key) const
+  {
+    return json->contains(key);
+  }
+
+  std::map<std::string, std::string> RomObject::texts() const
+  {
+    std::map<std::string, std::string> result;
+    for (const auto &[key, value] : json->items())
+      {
+        if (!value.is_string())
+          fail("has no text \"" + key + "\"");
+        result[key] = value.get<std::string>();
+      }
+    return result;
+  }
+
   RomObject RomObject::object(const char *key) const
   {
     return RomObject(find(key), where + ", " + key + ",");
@@ -234,6 +251,23 @@ namespace rivlin
     else
       object.fail("has the unknown law \"" + law + "\"");
     return material;
+  }
+
+  Json capabilities_json(const Capabilities &capabilities)
+  {
+    Json json = Json::object();
+    for (const Capability &one : all_capabilities)
+      json[one.key] = capabilities.*one.member;
+    return json;
+  }
+
+  Capabilities capabilities_of(const RomObject &object)
+  {
+    Capabilities result;
+    for (const Capability &one : all_capabilities)
+      if (object.has(one.key))
+        result.*one.member = object.truth(one.key);
+    return result;
   }
 
   Json sleeve_json(const ReducedSleeve &sleeve)

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <string>
 
 namespace rivlin
@@ -24,8 +25,11 @@ namespace rivlin
     int integer(const char *key, int lowest, int highest) const;
     bool truth(const char *key) const;
     std::string text(const char *key) const;
+    bool has(const char *key) const;
     RomObject object(const char *key) const;
     std::vector<RomObject> objects(const char *key) const;
+    /// All entries, which must be texts.
+    std::map<std::string, std::string> texts() const;
     /// Exactly n numbers.
     std::vector<double> numbers(const char *key, std::size_t n) const;
 
@@ -40,6 +44,10 @@ namespace rivlin
 
   nlohmann::json material_json(const Material &material);
   Material material_of(const RomObject &object);
+
+  nlohmann::json capabilities_json(const Capabilities &capabilities);
+  /// Entries that are missing keep their defaults.
+  Capabilities capabilities_of(const RomObject &object);
 
   nlohmann::json sleeve_json(const ReducedSleeve &sleeve);
   ReducedSleeve sleeve_of(const RomObject &object);

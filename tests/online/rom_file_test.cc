@@ -65,9 +65,12 @@ namespace
         tpwl.blend = TpwlForce::Blend::energies;
         data.force = tpwl;
       }
-    data.sleeves[0].body   = free_sleeve(data.dim).body;
-    data.sleeves[0].centre = {1, 2, 3};
-    data.notes["training"] = "{\"signals\": 3}";
+    data.sleeves[0].body       = free_sleeve(data.dim).body;
+    data.sleeves[0].centre     = {1, 2, 3};
+    data.notes["training"]     = "{\"signals\": 3}";
+    data.body                  = {{"Dimension", "3"}, {"Material/C10", "0.4"}};
+    data.capabilities.contacts = true;
+    data.capabilities.load_steps = false;
     if (force == 0)
       {
         auto &materials = std::get<PointForce>(data.force).materials;
@@ -227,6 +230,8 @@ TEST_F(RomFile, EverythingComesBack)
       EXPECT_EQ(read.dim, data.dim);
       EXPECT_EQ(read.unit_system, data.unit_system);
       EXPECT_EQ(read.notes, data.notes);
+      EXPECT_EQ(read.body, data.body);
+      EXPECT_EQ(read.capabilities, data.capabilities);
       EXPECT_EQ(read.mass, data.mass);
       EXPECT_EQ(read.damping, data.damping);
       EXPECT_EQ(read.rest_velocity, data.rest_velocity);
@@ -277,6 +282,42 @@ TEST_F(RomFile, MaterialsComeBack)
     EXPECT_EQ(evaluate_point(before[k], F, 0.1, Need::residual).P,
               evaluate_point(after[k], F, 0.1, Need::residual).P);
   EXPECT_EQ(after[2].stiffness_damping, 2);
+}
+
+// Written by version 0.1 from synthetic_data() with these options; its force is
+// the one that version 0.1 printed for r.
+TEST_F(RomFile, FilesOfVersion01AreRead)
+{
+  const ReducedModelData read = read_rom(
+    std::filesystem::path(RIVLIN_SOURCE_DIR) / "tests/online/version_0_1.rom");
+  SyntheticOptions options;
+  options.dim                 = 2;
+  options.n_modes             = 2;
+  options.n_points            = 5;
+  const ReducedModelData data = synthetic_data(options);
+  EXPECT_EQ(read.mass, data.mass);
+  EXPECT_EQ(read.notes.at("training"), "{\"signals\": 3}");
+  ForceEvaluation result;
+  evaluate(read.force,
+           Vector::LinSpaced(read.n_coordinates(), -0.01, 0.02),
+           Need::residual,
+           result);
+  const std::vector<double> force = {-0.0015019151963386762,
+                                     -0.00083681406705645193,
+                                     0.0013685302969825537,
+                                     -0.0015786530144422488,
+                                     0.001126254567399795,
+                                     -0.0012138665269923452,
+                                     0.0015191015811068665,
+                                     0.0031183558515816036};
+  ASSERT_EQ(result.force.size(), 8);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_NEAR(result.force[i], force[i], 1e-15);
+  // It does not say what it can and of which body it is.
+  EXPECT_EQ(read.capabilities, Capabilities());
+  EXPECT_FALSE(read.capabilities.contacts);
+  EXPECT_TRUE(read.capabilities.gravity);
+  EXPECT_TRUE(read.body.empty());
 }
 
 TEST_F(RomFile, FilesAreSmallAndStripped)
@@ -336,6 +377,16 @@ TEST_F(RomFile, RefusesDamagedFiles)
       c.arrays["gravity"] = {{0, std::size_t(1) << 60}, std::vector<double>()};
     }),
     "gravity");
+  const auto replace = [&](const std::string &old, const std::string &text) {
+    return change([&](Container &c) {
+      std::string &model = c.metadata["model"];
+      model.replace(model.find(old), old.size(), text);
+    });
+  };
+  expect_refused(replace("\"contacts\":true", "\"contacts\":7"),
+                 "no true or false for \"contacts\"");
+  expect_refused(replace("\"Dimension\":\"3\"", "\"Dimension\":3"),
+                 "no text \"Dimension\"");
   expect_refused(change([](Container &c) { c.metadata["model"] = "[1"; }),
                  "not a JSON object");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/dynamics/rigid_sleeve.h>
+#include <rivlin/online/capabilities.h>
 #include <rivlin/online/reduced_force.h>
 #include <rivlin/online/volume_polynomial.h>
 
@@ -70,6 +71,10 @@ namespace rivlin
     ReducedForce second_force; ///< independent cubature; no points: none
     TrainedRange range;
     FullBasis full; ///< dim = 0: not there
+    Capabilities capabilities;
+    /// The parameters that make the body it was trained on and their texts,
+    /// "Material/C10" and "0.4"; empty in files of version 0.1.
+    std::map<std::string, std::string> body;
     /// Sizes that make increments comparable.
     double length_scale = 1;
     double stress_scale = 1;
