@@ -24,70 +24,16 @@ namespace rivlin
   namespace
   {
     template <int dim>
-    CaseSleeves collect_sleeves(const CaseParameters &parameters,
-                                const std::shared_ptr<CaseModel<dim>> &built)
+    FullCase load(const CaseParameters &parameters)
     {
-      if (!parameters.loads.empty())
-        throw Error(
-          "The case has loads on the rubber (section \"Loads\"). "
-          "Reduced models know forces on sleeves only.");
-      if (parameters.initial.displacement !=
-            std::array<std::string, 3>{"0", "0", "0"} ||
-          parameters.initial.velocity !=
-            std::array<std::string, 3>{"0", "0", "0"})
-        throw Error(
-          "The case starts from a given displacement or velocity "
-          "(section \"Initial\"). Reduced models start at rest.");
-      CaseSleeves result;
-      result.inertia       = built->model->is_dynamic();
-      const auto &supports = built->model->motion().supports();
-      for (std::size_t s = 0; s < supports.size(); ++s)
-        if (supports[s].displacement)
-          throw Error("The support \"" + built->support_names[s] +
-                      "\" is prescribed by components. Reduced models know "
-                      "sleeves and fixed surfaces only.");
-        else if (supports[s].sleeve)
-          {
-            result.names.push_back(built->support_names[s]);
-            result.sleeves.push_back(*supports[s].sleeve);
-          }
-      if (built->model->sleeves().has_gravity())
-        result.gravity = [built](const double t, const int order) {
-          const auto g     = built->model->sleeves().gravity(t, order);
-          Vector3 result_3 = Vector3::Zero();
-          for (int d = 0; d < dim; ++d)
-            result_3[d] = g[d];
-          return result_3;
-        };
-      return result;
-    }
-
-    template <int dim>
-    FullCase load(const CaseParameters &parameters, const bool with_body)
-    {
-      const auto built = std::make_shared<CaseModel<dim>>(
-        build_case<dim>(parameters, MPI_COMM_WORLD));
       FullCase result;
-      result.sleeves = collect_sleeves<dim>(parameters, built);
-      if (with_body)
-        {
-          const FEModel<dim> &model = *built->model;
-          if (!model.contacts().empty())
-            throw Error("The case \"" + parameters.path +
-                        "\" has contacts. Reduced models know no contact: "
-                        "train without the section Contacts, within motions "
-                        "that do not close the gaps.");
-          const CanonicalOrder order(model.discretization(), model.unknowns());
-          result.body     = extract_body(model, order, built->support_names);
-          result.identity = identify(*built, parameters.texts);
-        }
+      result.sleeves             = case_sleeves(parameters);
+      const CaseModel<dim> built = build_case<dim>(parameters, MPI_COMM_WORLD);
+      const FEModel<dim> &model  = *built.model;
+      const CanonicalOrder order(model.discretization(), model.unknowns());
+      result.body     = extract_body(model, order, built.support_names);
+      result.identity = identify(built, parameters.texts);
       return result;
-    }
-
-    FullCase load(const CaseParameters &parameters, const bool with_body)
-    {
-      return parameters.dimension == 2 ? load<2>(parameters, with_body)
-                                       : load<3>(parameters, with_body);
     }
 
     /// Row of history.csv at a time.
@@ -103,17 +49,6 @@ namespace rivlin
                     "\" has no row at t = " + number_text(time) +
                     " s. Compare runs with the same output times.");
       return row;
-    }
-
-    /// Parameters that make another body.
-    bool describes_body(const std::string &name)
-    {
-      for (const char *section :
-           {"Dimension", "Unit system", "Mesh/", "Element/", "Material/"})
-        if (name.rfind(section, 0) == 0)
-          return true;
-      return name.rfind("Supports/", 0) == 0 &&
-             (name.ends_with("/Set") || name.ends_with("/Centre"));
     }
 
     const char *data_set(const SnapshotField field)
@@ -239,12 +174,42 @@ namespace rivlin
 
   CaseSleeves case_sleeves(const CaseParameters &parameters)
   {
-    return load(parameters, false).sleeves;
+    if (!parameters.loads.empty())
+      throw Error(
+        "The case has loads on the rubber (section \"Loads\"). "
+        "Reduced models know forces on sleeves only.");
+    if (!parameters.contacts.empty())
+      throw Error("The case \"" + parameters.path +
+                  "\" has contacts. Reduced models know no contact: "
+                  "train without the section Contacts, within motions "
+                  "that do not close the gaps.");
+    if (parameters.initial.displacement_field ||
+        parameters.initial.velocity_field)
+      throw Error(
+        "The case starts from a given displacement or velocity "
+        "(section \"Initial\"). Reduced models start at rest.");
+    const Drive drive = make_drive(parameters);
+    CaseSleeves result;
+    result.inertia = drive.inertia;
+    result.gravity = drive.gravity;
+    result.times   = drive.times;
+    for (const DriveSupport &support : drive.supports)
+      if (support.type == SupportType::prescribed)
+        throw Error("The support \"" + support.name +
+                    "\" is prescribed by components. Reduced models know "
+                    "sleeves and fixed surfaces only.");
+      else if (support.sleeve)
+        {
+          result.names.push_back(support.name);
+          result.sleeves.push_back(*support.sleeve);
+        }
+    return result;
   }
 
   FullCase load_full_case(const CaseParameters &parameters)
   {
-    return load(parameters, true);
+    return parameters.dimension == 2 ? load<2>(parameters)
+                                     : load<3>(parameters);
   }
 
   CaseSleeves table_sleeves(const ReducedModelData &data,
@@ -269,7 +234,8 @@ namespace rivlin
     const UnitSystem &units = unit_system(data.unit_system);
     bool is_used            = false;
     CaseSleeves result;
-    result.inertia = parameters.time.integrator != "statics";
+    result.inertia = !parameters.time.is_static();
+    result.times   = make_case_plan(parameters);
     for (const ReducedSleeve &sleeve : data.sleeves)
       {
         std::string motion_title, load_title; // the first of each, if any
@@ -366,12 +332,12 @@ namespace rivlin
     other.channels                       = model.channels;
     other.values                         = model.values;
     std::vector<std::string> differences = compare_models(other, model);
-    for (const auto &[name, text] : other.parameters)
-      if (describes_body(name))
-        for (const auto &[now, current] : model.parameters)
-          if (now == name && current != text)
-            differences.push_back("\"" + name + "\" " + text + " instead of " +
-                                  current);
+    for (const ParameterText &theirs : other.parameters)
+      if (theirs.role == Role::body)
+        for (const ParameterText &ours : model.parameters)
+          if (ours.key == theirs.key && ours.text != theirs.text)
+            differences.push_back("\"" + theirs.key + "\" " + theirs.text +
+                                  " instead of " + ours.text);
     if (!differences.empty())
       {
         std::string list;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <rivlin/cases/case_identity.h>
-#include <rivlin/cases/case_parameters.h>
+#include <rivlin/cases/drive.h>
 #include <rivlin/cases/snapshot_reader.h>
 #include <rivlin/offline/snapshot_source.h>
 #include <rivlin/offline/training.h>
@@ -21,6 +21,7 @@ namespace rivlin
     std::vector<Sleeve> sleeves;
     ReducedModel::Gravity gravity; ///< empty: none
     bool inertia = false;
+    CasePlan times; ///< steps and outputs
   };
 
   struct FullCase

@@ -68,15 +68,10 @@ namespace rivlin
       return result;
     }
 
-    /// Parameters that make another signal of the same model.
-    bool drives(const std::string &name)
+    /// Whether a parameter makes another run of the same model.
+    bool drives(const ParameterText &parameter)
     {
-      if (name.ends_with("/Set") || name.ends_with("/Centre"))
-        return false;
-      for (const char *section : {"Supports/", "Time/", "Gravity"})
-        if (name.rfind(section, 0) == 0)
-          return true;
-      return false;
+      return parameter.role == Role::drive || parameter.role == Role::numerics;
     }
 
     /// Whether two runs are the same signal, however they are written out.
@@ -87,7 +82,9 @@ namespace rivlin
         std::copy_if(texts.begin(),
                      texts.end(),
                      std::back_inserter(result),
-                     [](const auto &entry) { return drives(entry.first); });
+                     [](const ParameterText &entry) {
+                       return entry.role == Role::drive;
+                     });
         return result;
       };
       return driving(a) == driving(b);
@@ -192,10 +189,11 @@ namespace rivlin
           const SnapshotReader reader(fs::path(signal.snapshots) /
                                       "snapshots.h5");
           const ParameterTexts &ours = result.parameters.texts;
-          for (const auto &entry : parse_identity(reader.identity()).parameters)
-            if (drives(entry.first) &&
+          for (const ParameterText &entry :
+               parse_identity(reader.identity()).parameters)
+            if (drives(entry) &&
                 std::find(ours.begin(), ours.end(), entry) == ours.end())
-              settings.push_back(entry.first + "=" + entry.second);
+              settings.push_back(entry.key + "=" + entry.text);
           result.parameters = read_case(plan.case_file, settings);
         }
       std::string folder = name;
@@ -219,7 +217,7 @@ namespace rivlin
         read_case(plan.case_file, split_settings(plan.settings));
       std::vector<std::string> names;
       for (const auto &[name, support] : parameters.supports)
-        if (support.type == "driven")
+        if (support.type == SupportType::driven)
           names.push_back(name);
       const std::string &sleeve = plan.excitation.sleeve;
       if (std::find(names.begin(), names.end(), sleeve) == names.end())
@@ -529,7 +527,11 @@ namespace rivlin
       for (const Signal &signal : signals)
         provide(signal);
       provide(validation);
-      double error = train_and_measure();
+      double error      = train_and_measure();
+      const auto &kinds = plan.excitation.kinds;
+      const bool has_rays =
+        std::find(kinds.begin(), kinds.end(), ExcitationKind::rays) !=
+        kinds.end();
       for (int round = 0;
            plan.greedy_tolerance > 0 && !(error <= plan.greedy_tolerance) &&
            round < plan.greedy_rounds;
@@ -537,10 +539,7 @@ namespace rivlin
         {
           const auto [name, signal] =
             sobol_ray(plan.excitation,
-                      round + (plan.excitation.kinds.find("Sobol") !=
-                                   std::string::npos
-                                 ? plan.excitation.n_rays
-                                 : 0));
+                      round + (has_rays ? plan.excitation.n_rays : 0));
           say("Held-out reaction error " + percent(error) + " > " +
               percent(plan.greedy_tolerance) + ": adding " + name);
           signals.push_back(make_signal(name, signal));

@@ -3,9 +3,8 @@
 #include "training_plan.h"
 
 #include <rivlin/base/error.h>
-#include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
-#include <rivlin/cases/parameter_text.h>
+#include <rivlin/cases/schema.h>
 
 #include <deal.II/base/utilities.h>
 
@@ -20,271 +19,279 @@
 
 namespace rivlin
 {
-  using dealii::ParameterHandler;
-  namespace Patterns = dealii::Patterns;
-
   namespace
   {
-    /// Texts that become enumerations.
-    struct Choices
+    Names<std::string> force_names()
     {
-      std::string ratio_of       = "sum of squares";
-      double ratio               = 0;
-      std::string method         = "snapshots";
-      std::string product        = "energy";
-      std::string lifting        = "elastic";
-      std::string pressure_modes = "auto";
-      std::string compared       = "";
-    };
-
-    std::string any_of(const std::vector<std::string> &names)
-    {
-      std::string text;
-      for (const std::string &name : names)
-        text += (text.empty() ? "" : "|") + name;
-      return text;
-    }
-
-    /// Names separated by commas.
-    std::vector<std::string> names_in(const std::string &text,
-                                      const std::string &parameter,
-                                      const std::vector<std::string> &allowed)
-    {
-      const std::vector<std::string> names =
-        dealii::Utilities::split_string_list(text);
-      for (const std::string &name : names)
-        if (std::find(allowed.begin(), allowed.end(), name) == allowed.end())
-          throw Error("\"" + parameter + "\" has \"" + name +
-                      "\", which is not known." + did_you_mean(name, allowed));
+      Names<std::string> names;
+      for (const std::string &name : force_model_names())
+        names.push_back({name, name});
       return names;
     }
 
-    void declare_signal(ParameterHandler &prm, SignalParameters &signal)
+    const Names<ExcitationKind> &kind_names()
     {
-      prm.add_parameter(
+      static const Names<ExcitationKind> names = {
+        {"sweeps", ExcitationKind::sweeps},
+        {"pairs", ExcitationKind::pairs},
+        {"Sobol rays", ExcitationKind::rays}};
+      return names;
+    }
+
+    /// "auto" is 0, "all" is -1.
+    ValueType<int> pressure_modes()
+    {
+      const ValueType<int> count = whole_number(1, 100000);
+      return {[count](const std::string &text) -> std::optional<int> {
+                if (text == "auto")
+                  return 0;
+                return text == "all" ? std::optional(-1) : count.parse(text);
+              },
+              [](const int &value) {
+                return value == 0    ? std::string("auto")
+                       : value == -1 ? std::string("all")
+                                     : std::to_string(value);
+              },
+              "auto, all, or a whole number"};
+    }
+
+    void declare_signal(Schema &schema, SignalParameters &signal)
+    {
+      schema.add(
         "Settings",
         signal.settings,
-        "Parameters of the case that this run changes, \"Section/Key=value\" separated by semicolons.",
-        Patterns::Anything());
-      prm.add_parameter(
+        any_text(),
+        "",
+        "Parameters of the case that this run changes, \"Section/Key=value\" separated by semicolons.");
+      schema.add(
         "Run",
         signal.snapshots,
-        "Folder of a finished run of the same model with snapshots.h5 to use instead of \"Settings\" and a new run, relative to the plan.",
-        Patterns::Anything());
+        any_text(),
+        "",
+        "Folder of a finished run of the same model with snapshots.h5 to use instead of \"Settings\" and a new run, relative to the plan.");
     }
 
-    void declare_basis(ParameterHandler &prm, TrainingPlan &plan, Choices &text)
+    void declare_basis(Schema &schema, TrainingPlan &plan)
     {
       BasisOptions &basis = plan.basis;
-      prm.enter_subsection("Basis");
-      prm.add_parameter("Modes",
-                        basis.modes.count,
-                        "Displacement modes by POD; not used with \"Ratio\".",
-                        Patterns::Integer(1, 100000));
-      prm.add_parameter(
+      schema.section("Basis", Role::numerics);
+      schema
+        .add("Modes",
+             basis.modes.count,
+             whole_number(1, 100000),
+             "",
+             "Displacement modes by POD; not used with \"Ratio\".")
+        .needs([&plan]() -> std::string {
+          return plan.mode_ratio > 0 ? "a basis with \"Ratio\"" : "";
+        });
+      schema.add(
         "Ratio",
-        text.ratio,
-        "Take as many modes as reach this ratio of the singular values (0.9999 of their squares, say); 0: \"Modes\".",
-        Patterns::Double(0, 1));
-      prm.add_parameter("Ratio of",
-                        text.ratio_of,
-                        "Singular values or their squares (the energy).",
-                        Patterns::Selection("sum|sum of squares"));
-      prm.add_parameter("Method",
-                        text.method,
-                        "How the POD is computed.",
-                        Patterns::Selection("snapshots|SVD|randomized"));
-      prm.add_parameter(
+        plan.mode_ratio,
+        number(0, 1),
+        "",
+        "Take as many modes as reach this ratio of the singular values (0.9999 of their squares, say); 0: \"Modes\".");
+      schema
+        .add("Ratio of",
+             plan.ratio_of,
+             one_of<PodSize::By>(
+               {{"sum", PodSize::By::sum},
+                {"sum of squares", PodSize::By::sum_of_squares}}),
+             "",
+             "Singular values or their squares (the energy).")
+        .needs([&plan]() -> std::string {
+          return plan.mode_ratio > 0 ? "" : "a basis without \"Ratio\"";
+        });
+      schema.add("Method",
+                 basis.method,
+                 one_of<PodMethod>({{"snapshots", PodMethod::snapshots},
+                                    {"SVD", PodMethod::svd},
+                                    {"randomized", PodMethod::randomized}}),
+                 "",
+                 "How the POD is computed.");
+      schema.add(
         "Product",
-        text.product,
-        "Inner product of the POD: energy (stiffness of the undeformed body without its volumetric part), mass, or Euclidean.",
-        Patterns::Selection("energy|mass|Euclidean"));
-      prm.add_parameter(
+        basis.product,
+        one_of<DisplacementProduct>(
+          {{"energy", DisplacementProduct::energy},
+           {"mass", DisplacementProduct::mass},
+           {"Euclidean", DisplacementProduct::euclidean}}),
+        "",
+        "Inner product of the POD: energy (stiffness of the undeformed body without its volumetric part), mass, or Euclidean.");
+      schema.add(
         "Lifting",
-        text.lifting,
-        "How sleeves act on the body: elastic modes, exact at any rotation, or the surface alone (all else is left to the POD).",
-        Patterns::Selection("elastic|surface"));
-      prm.add_parameter(
+        basis.lifting,
+        one_of<LiftingKind>({{"elastic", LiftingKind::elastic},
+                             {"surface", LiftingKind::surface}}),
+        "",
+        "How sleeves act on the body: elastic modes, exact at any rotation, or the surface alone (all else is left to the POD).");
+      schema.add(
         "Velocity time",
         basis.velocity_time,
-        "Time (s) by which velocities are multiplied to count in the POD beside displacements; 0: they do not count.",
-        Patterns::Double(0.));
-      prm.add_parameter(
+        number(0),
+        "s",
+        "Time by which velocities are multiplied to count in the POD beside displacements; 0: they do not count.");
+      schema.add(
         "Pressure modes",
-        text.pressure_modes,
-        "auto (as many as the displacement modes carry without locking: 0.8 of the inf-sup value of one), all (locks; for comparison), or a number.",
-        Patterns::Anything());
-      prm.add_parameter("Supremizers",
-                        basis.supremizers,
-                        "Add a displacement mode for each pressure mode.");
-      prm.add_parameter("Eigenmodes",
-                        basis.n_eigenmodes,
-                        "Fixed-interface vibration modes to add.",
-                        Patterns::Integer(0, 1000));
-      prm.add_parameter("Keep fields",
-                        plan.keep_full,
-                        "Keep the full modes in the file, for pictures.");
-      prm.leave_subsection();
+        basis.n_pressures,
+        pressure_modes(),
+        "",
+        "auto (as many as the displacement modes carry without locking: 0.8 of the inf-sup value of one), all (locks; for comparison), or a number.");
+      schema.add("Supremizers",
+                 basis.supremizers,
+                 yes_or_no(),
+                 "",
+                 "Add a displacement mode for each pressure mode.");
+      schema.add("Eigenmodes",
+                 basis.n_eigenmodes,
+                 whole_number(0, 1000),
+                 "",
+                 "Fixed-interface vibration modes to add.");
+      schema.add("Keep fields",
+                 plan.keep_full,
+                 yes_or_no(),
+                 "",
+                 "Keep the full modes in the file, for pictures.");
     }
 
-    void declare_force(ParameterHandler &prm, TrainingPlan &plan, Choices &text)
+    void declare_force(Schema &schema, TrainingPlan &plan)
     {
-      ForceOptions &force     = plan.force;
-      const std::string names = any_of(force_model_names());
-      prm.enter_subsection("Force");
-      prm.add_parameter("Model",
-                        plan.force_model,
-                        "Force model of the file.",
-                        Patterns::Selection(names));
-      prm.add_parameter(
+      ForceOptions &force = plan.force;
+      schema.section("Force", Role::numerics);
+      schema.add("Model",
+                 plan.force_model,
+                 one_of(force_names()),
+                 "",
+                 "Force model of the file.");
+      schema.add(
         "Compare",
-        text.compared,
-        "Further force models to train and measure, separated by commas; values of \"Model\".",
-        Patterns::Anything());
-      prm.add_parameter(
+        plan.compared,
+        some_of(force_names()),
+        "",
+        "Further force models to train and measure, separated by commas; values of \"Model\".");
+      schema.add(
         "Training states",
         plan.n_training_states,
-        "At most so many snapshots, evenly chosen, train the force model.",
-        Patterns::Integer(1, 100000));
-      prm.add_parameter("Cubature tolerance",
-                        force.cubature_tolerance,
-                        "Part of the forces that the cubature may miss.",
-                        Patterns::Double(1e-12, 1));
-      prm.add_parameter(
-        "Second cubature",
-        force.second_cubature,
-        "Keep a second, independent cubature as error indicator.");
-      prm.add_parameter("Table states",
-                        force.n_table_states,
-                        "States of lookup and TPWL.",
-                        Patterns::Integer(1, 100000));
-      prm.add_parameter("Nearest",
-                        force.n_nearest,
-                        "TPWL: number of nearest states that are blended.",
-                        Patterns::Integer(1, 1000));
-      prm.add_parameter("Beta",
-                        force.beta,
-                        "TPWL: exponent of the weights exp(-beta d_i/d_1).",
-                        Patterns::Double(0));
-      prm.add_parameter("Exact tangent",
-                        force.exact_tangent,
-                        "TPWL: tangent with the derivative of the weights.");
-      prm.add_parameter("Interpolation modes",
-                        force.n_interpolation,
-                        "DEIM: modes of the force; 0: as many as coordinates.",
-                        Patterns::Integer(0, 100000));
-      prm.add_parameter("QDEIM",
-                        force.qdeim,
-                        "DEIM: choose indices by a pivoted QR.");
-      prm.add_parameter(
+        whole_number(1, 100000),
+        "",
+        "At most so many snapshots, evenly chosen, train the force model.");
+      schema.add("Cubature tolerance",
+                 force.cubature_tolerance,
+                 number(1e-12, 1),
+                 "",
+                 "Part of the forces that the cubature may miss.");
+      schema.add("Second cubature",
+                 force.second_cubature,
+                 yes_or_no(),
+                 "",
+                 "Keep a second, independent cubature as error indicator.");
+      schema.add("Table states",
+                 force.n_table_states,
+                 whole_number(1, 100000),
+                 "",
+                 "States of lookup and TPWL.");
+      schema.add("Nearest",
+                 force.n_nearest,
+                 whole_number(1, 1000),
+                 "",
+                 "TPWL: number of nearest states that are blended.");
+      schema.add("Beta",
+                 force.beta,
+                 number(0),
+                 "",
+                 "TPWL: exponent of the weights exp(-beta d_i/d_1).");
+      schema.add("Exact tangent",
+                 force.exact_tangent,
+                 yes_or_no(),
+                 "",
+                 "TPWL: tangent with the derivative of the weights.");
+      schema.add("Interpolation modes",
+                 force.n_interpolation,
+                 whole_number(0, 100000),
+                 "",
+                 "DEIM: modes of the force; 0: as many as coordinates.");
+      schema.add("QDEIM",
+                 force.qdeim,
+                 yes_or_no(),
+                 "",
+                 "DEIM: choose indices by a pivoted QR.");
+      schema.add(
         "Rows per mode",
         force.rows_per_mode,
-        "DEIM: entries of the force that are evaluated for each of its modes; 1 interpolates (the thesis), more are fitted by least squares.",
-        Patterns::Double(1., 100.));
-      prm.add_parameter(
+        number(1., 100),
+        "",
+        "DEIM: entries of the force that are evaluated for each of its modes; 1 interpolates (the thesis), more are fitted by least squares.");
+      schema.add(
         "Exact linear force",
         force.exact_linear,
+        yes_or_no(),
+        "",
         "DEIM: keep the linear part of the force exact and approximate the rest; false: the thesis.");
-      prm.leave_subsection();
     }
 
-    void declare(ParameterHandler &prm, TrainingPlan &plan, Choices &text)
+    void declare(Schema &schema, TrainingPlan &plan)
     {
-      prm.add_parameter(
-        "Case",
-        plan.case_file,
-        "Parameter file of the full model, relative to the plan.",
-        Patterns::Anything());
-      prm.add_parameter("Settings",
-                        plan.settings,
-                        "Parameters of the case that all runs change.",
-                        Patterns::Anything());
-      prm.add_parameter("Snapshot interval",
-                        plan.snapshot_interval,
-                        "Time between snapshots (time).",
-                        Patterns::Double(0));
-      declare_basis(prm, plan, text);
-      declare_force(prm, plan, text);
-      prm.enter_subsection("Excitation");
-      prm.add_parameter(
+      schema.section("", Role::body);
+      schema.add("Case",
+                 plan.case_file,
+                 any_text(),
+                 "",
+                 "Parameter file of the full model, relative to the plan.");
+      schema.add("Settings",
+                 plan.settings,
+                 any_text(),
+                 "",
+                 "Parameters of the case that all runs change.");
+      schema.add("Snapshot interval",
+                 plan.snapshot_interval,
+                 number(0),
+                 "time",
+                 "Time between snapshots.");
+      declare_basis(schema, plan);
+      declare_force(schema, plan);
+      schema.section("Excitation", Role::drive);
+      schema.add(
         "Kinds",
         plan.excitation.kinds,
-        "Training runs to make from the amplitudes, separated by commas: sweeps, pairs, Sobol rays.",
-        Patterns::Anything());
-      prm.add_parameter("Sleeve",
-                        plan.excitation.sleeve,
-                        "The driven sleeve.",
-                        Patterns::Anything());
-      prm.add_parameter(
+        some_of(kind_names()),
+        "",
+        "Training runs to make from the amplitudes, separated by commas: sweeps, pairs, Sobol rays.");
+      schema.add(
+        "Sleeve", plan.excitation.sleeve, any_text(), "", "The driven sleeve.");
+      schema.add(
         "Amplitudes",
         plan.excitation.amplitudes,
-        "Directions and how far they go: \"x 6, y 6, rz 0.2\" (length, angle).",
-        Patterns::Anything());
-      prm.add_parameter("Profile",
-                        plan.excitation.profile,
-                        "Expression in t, between -1 and 1, 0 at t = 0.",
-                        Patterns::Anything());
-      prm.add_parameter("Rays",
-                        plan.excitation.n_rays,
-                        "Number of Sobol rays.",
-                        Patterns::Integer(1, 10000));
-      prm.leave_subsection();
-      prm.enter_subsection("Signals");
+        any_text(),
+        "",
+        "Directions and how far they go: \"x 6, y 6, rz 0.2\" (length, angle).");
+      schema.add("Profile",
+                 plan.excitation.profile,
+                 any_text(),
+                 "",
+                 "Expression in t, between -1 and 1, 0 at t = 0.");
+      schema.add("Rays",
+                 plan.excitation.n_rays,
+                 whole_number(1, 10000),
+                 "",
+                 "Number of Sobol rays.");
       for (auto &[name, signal] : plan.signals)
         {
-          prm.enter_subsection(name);
-          declare_signal(prm, signal);
-          prm.leave_subsection();
+          schema.section("Signals/" + name, Role::drive);
+          declare_signal(schema, signal);
         }
-      prm.leave_subsection();
-      prm.enter_subsection("Validation");
-      declare_signal(prm, plan.validation);
-      prm.leave_subsection();
-      prm.enter_subsection("Greedy");
-      prm.add_parameter(
+      schema.section("Validation", Role::drive);
+      declare_signal(schema, plan.validation);
+      schema.section("Greedy", Role::numerics);
+      schema.add(
         "Tolerance",
         plan.greedy_tolerance,
-        "Add Sobol rays until the reaction error of the validation is below this; 0: off.",
-        Patterns::Double(0));
-      prm.add_parameter("Most rounds",
-                        plan.greedy_rounds,
-                        "Rounds after which greedy training stops.",
-                        Patterns::Integer(1, 1000));
-      prm.leave_subsection();
-    }
-
-    void apply(const Choices &text, TrainingPlan &plan)
-    {
-      BasisOptions &basis = plan.basis;
-      if (text.ratio > 0)
-        {
-          basis.modes.by    = text.ratio_of == "sum" ? PodSize::By::sum
-                                                     : PodSize::By::sum_of_squares;
-          basis.modes.ratio = text.ratio;
-        }
-      basis.method  = text.method == "SVD"          ? PodMethod::svd
-                      : text.method == "randomized" ? PodMethod::randomized
-                                                    : PodMethod::snapshots;
-      basis.product = text.product == "mass" ? DisplacementProduct::mass
-                      : text.product == "Euclidean"
-                        ? DisplacementProduct::euclidean
-                        : DisplacementProduct::energy;
-      basis.lifting =
-        text.lifting == "surface" ? LiftingKind::surface : LiftingKind::elastic;
-      if (text.pressure_modes == "all")
-        basis.n_pressures = -1;
-      else if (text.pressure_modes != "auto")
-        {
-          const std::vector<double> numbers =
-            parse_numbers(text.pressure_modes, "\"Basis/Pressure modes\"");
-          if (numbers.size() != 1 || numbers[0] < 1 ||
-              numbers[0] != std::floor(numbers[0]))
-            throw Error("\"Basis/Pressure modes\" is \"" + text.pressure_modes +
-                        "\". Give \"auto\", \"all\" or a whole number.");
-          basis.n_pressures = static_cast<int>(numbers[0]);
-        }
-      plan.compared =
-        names_in(text.compared, "Force/Compare", force_model_names());
+        number(0),
+        "",
+        "Add Sobol rays until the reaction error of the validation is below this; 0: off.");
+      schema.add("Most rounds",
+                 plan.greedy_rounds,
+                 whole_number(1, 1000),
+                 "",
+                 "Rounds after which greedy training stops.");
     }
 
     /// Directions of the section "Excitation" and their amplitudes.
@@ -375,15 +382,12 @@ namespace rivlin
   generated_signals(const ExcitationParameters &excitation)
   {
     std::vector<std::pair<std::string, SignalParameters>> result;
-    const auto kinds = names_in(excitation.kinds,
-                                "Excitation/Kinds",
-                                {"sweeps", "pairs", "Sobol rays"});
-    if (kinds.empty())
+    if (excitation.kinds.empty())
       return result;
     const auto amplitudes = parse_amplitudes(excitation.amplitudes);
     const std::size_t n   = amplitudes.size();
-    for (const std::string &kind : kinds)
-      if (kind == "sweeps")
+    for (const ExcitationKind kind : excitation.kinds)
+      if (kind == ExcitationKind::sweeps)
         for (std::size_t i = 0; i < n; ++i)
           {
             std::vector<double> direction(n, 0.);
@@ -391,7 +395,7 @@ namespace rivlin
             result.push_back({"sweep " + std::to_string(i + 1),
                               along(excitation, amplitudes, direction)});
           }
-      else if (kind == "pairs")
+      else if (kind == ExcitationKind::pairs)
         {
           for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < i; ++j)
@@ -422,11 +426,15 @@ namespace rivlin
     plan.path = path;
     for (const std::string &name : section_names(entries, "Signals"))
       plan.signals.push_back({name, {}});
-    Choices text;
-    ParameterHandler prm;
-    declare(prm, plan, text);
-    apply_entries(entries, prm);
-    apply(text, plan);
+    Schema schema;
+    declare(schema, plan);
+    schema.apply(entries);
+    schema.unused(given_keys(entries));
+    if (plan.mode_ratio > 0)
+      {
+        plan.basis.modes.by    = plan.ratio_of;
+        plan.basis.modes.ratio = plan.mode_ratio;
+      }
     if (plan.case_file.empty())
       throw Error(path +
                   ": \"Case\" is missing. Name the parameter file of "
@@ -466,14 +474,13 @@ namespace rivlin
   {
     TrainingPlan plan;
     plan.signals = {{"<name>", {}}};
-    Choices text;
-    ParameterHandler prm;
-    declare(prm, plan, text);
+    Schema schema;
+    declare(schema, plan);
     if (markdown)
       out
         << "# Parameters of training plans\n\n"
-           "Made by `rivlin parameters --plan --markdown`; a test keeps it current. Dimensions of\n"
-           "numbers are in parentheses, in the units of the case.\n";
-    print_reference(out, prm, markdown);
+           "Made by `rivlin parameters --plan --markdown`; a test keeps it current. Units are those\n"
+           "of the case.\n";
+    schema.print_reference(out, markdown);
   }
 } // namespace rivlin

@@ -18,9 +18,17 @@ namespace rivlin
     std::string snapshots; ///< folder of a finished run; empty: run it
   };
 
+  /// Training runs that are made from the amplitudes.
+  enum class ExcitationKind
+  {
+    sweeps, ///< each direction alone
+    pairs,  ///< two directions together, in both senses
+    rays    ///< Sobol points of all directions
+  };
+
   struct ExcitationParameters
   {
-    std::string kinds  = ""; ///< sweeps, pairs, Sobol rays
+    std::vector<ExcitationKind> kinds;
     std::string sleeve = "inner";
     std::string amplitudes; ///< "x 6, y 6, rz 0.2"
     std::string profile = "sin(2*pi*t)";
@@ -37,6 +45,8 @@ namespace rivlin
     ExcitationParameters excitation;
     SignalParameters validation;
     BasisOptions basis;
+    double mode_ratio       = 0; ///< of the singular values; 0: by count
+    PodSize::By ratio_of    = PodSize::By::sum_of_squares;
     bool keep_full          = true;
     std::string force_model = "cubature";
     std::vector<std::string> compared; ///< further force models

@@ -8,7 +8,6 @@
 #include <rivlin/cases/load_steps.h>
 
 #include <cmath>
-#include <filesystem>
 
 namespace rivlin
 {
@@ -18,22 +17,19 @@ namespace rivlin
   {}
 
   Channel CaseChannels::read(const std::string &key,
-                             const std::string &text,
+                             const Channel &given,
                              const std::string &name,
                              const ChannelKind kind)
   {
-    const auto directory = std::filesystem::path(parameters.path).parent_path();
-    std::string place    = key; // for messages
-    Channel channel;
+    Channel channel = given;
     try
       {
-        channel = Channel(text, directory);
         if (parameters.steps.empty())
           channel.check_range(0, parameters.time.end_time);
         else
           {
             if (channel.depends_on_time())
-              throw Error("it is \"" + text +
+              throw Error("it is \"" + channel.text() +
                           "\", but the case has load steps: here stands the "
                           "constant value before the first of them. Move the "
                           "formula to \"Steps/" +
@@ -43,20 +39,16 @@ namespace rivlin
               {
                 const auto &[step_name, step] = parameters.steps[k];
                 steps.push_back({step_name, borders[k], borders[k + 1]});
-                for (const StepChannel &given : step.channels)
-                  if (given.section + "/" + given.key == key)
-                    {
-                      place                = "Steps/" + step_name + "/" + key;
-                      steps.back().channel = Channel(given.text, directory);
-                    }
+                for (const StepChannel &in_step : step.channels)
+                  if (in_step.section + "/" + in_step.key == key)
+                    steps.back().channel = in_step.channel;
               }
-            place   = key;
             channel = in_sequence(channel, steps);
           }
       }
     catch (const Error &error)
       {
-        throw Error("\"" + place + "\": " + error.what());
+        throw Error("\"" + key + "\": " + error.what());
       }
     keys.insert(key);
     channels.push_back({name, channel});

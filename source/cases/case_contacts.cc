@@ -4,10 +4,9 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
-#include <rivlin/cases/parameter_text.h>
+#include <rivlin/base/number_text.h>
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/base/utilities.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,18 +16,18 @@ namespace rivlin
 {
   namespace
   {
-    Vector3 parse_vector(const int dim,
-                         const std::string &text,
-                         const Vector3 &otherwise,
-                         const std::string &what)
+    Vector3 make_vector(const int dim,
+                        const std::vector<double> &numbers,
+                        const Vector3 &otherwise,
+                        const std::string &key)
     {
-      if (text.empty())
+      if (numbers.empty())
         return otherwise;
-      const std::vector<double> numbers = parse_numbers(text, what);
       if (static_cast<int>(numbers.size()) != dim)
-        throw Error(what + " is \"" + text + "\": it needs " +
-                    std::to_string(dim) + " numbers in " + std::to_string(dim) +
-                    "D, it has " + std::to_string(numbers.size()) + ".");
+        throw Error("\"" + key + "\" is \"" + number_list().print(numbers) +
+                    "\": it needs " + std::to_string(dim) + " numbers in " +
+                    std::to_string(dim) + "D, it has " +
+                    std::to_string(numbers.size()) + ".");
       Vector3 vector = Vector3::Zero();
       std::copy(numbers.begin(), numbers.end(), vector.data());
       return vector;
@@ -82,8 +81,7 @@ namespace rivlin
         throw Error(what + ": the set \"" + set +
                     "\" is no cylinder about the given axis, its distances "
                     "are " +
-                    std::to_string(nearest) + " to " +
-                    std::to_string(farthest) +
+                    number_text(nearest) + " to " + number_text(farthest) +
                     ". Correct \"Point\" and \"Direction\", or give "
                     "\"Radius\".");
       return radius;
@@ -95,15 +93,15 @@ namespace rivlin
                               const std::string &section)
     {
       const Vector3 point =
-        parse_vector(dim, contact.point, Vector3::Zero(), section + "/Point\"");
-      const bool is_plane = contact.surface == "plane";
+        make_vector(dim, contact.point, Vector3::Zero(), section + "/Point");
+      const bool is_plane = contact.surface == ContactSurface::plane;
       const Vector3 direction =
-        parse_vector(dim,
-                     contact.direction,
-                     dim == 2 && is_plane ? Vector3::UnitY() : Vector3::UnitZ(),
-                     section + "/Direction\"");
+        make_vector(dim,
+                    contact.direction,
+                    dim == 2 && is_plane ? Vector3::UnitY() : Vector3::UnitZ(),
+                    section + "/Direction");
       if (!(direction.norm() > 0))
-        throw Error(section +
+        throw Error("\"" + section +
                     "/Direction\" is zero. Give the components of a "
                     "direction.");
       if (is_plane)
@@ -111,14 +109,16 @@ namespace rivlin
       Cylinder cylinder{point,
                         direction.normalized(),
                         contact.radius,
-                        contact.rubber == "inside"};
+                        contact.rubber_inside};
       if ((contact.radius > 0) == !contact.through.empty())
-        throw Error(section +
+        throw Error("\"" + section +
                     "\": a cylinder needs either \"Radius\" or "
                     "\"Through\".");
       if (!contact.through.empty())
-        cylinder.radius =
-          radius_of(contact.through, cylinder, mesh, section + "/Through\"");
+        cylinder.radius = radius_of(contact.through,
+                                    cylinder,
+                                    mesh,
+                                    "\"" + section + "/Through\"");
       return cylinder;
     }
   } // namespace
@@ -130,17 +130,12 @@ namespace rivlin
     std::vector<Contact> contacts;
     for (const auto &[name, given] : parameters.contacts)
       {
-        const std::string section = "\"Contacts/" + name;
+        const std::string section = "Contacts/" + name;
         Contact &contact          = contacts.emplace_back();
         contact.name              = name;
-        contact.sets = dealii::Utilities::split_string_list(given.set);
-        if (contact.sets.empty())
-          throw Error(section + "/Set\" is empty. Name a boundary set.");
-        contact.surface = make_surface(given, mesh, section);
-        contact.law     = {given.method == "barrier" ? ContactMethod::barrier
-                                                     : ContactMethod::penalty,
-                       given.distance,
-                       given.pressure};
+        contact.sets              = given.sets;
+        contact.surface           = make_surface(given, mesh, section);
+        contact.law = {given.method, given.distance, given.pressure};
         if (given.carrier.empty())
           continue;
         std::vector<std::string> names;
@@ -148,7 +143,7 @@ namespace rivlin
           names.push_back(support);
         const auto found = std::find(names.begin(), names.end(), given.carrier);
         if (found == names.end())
-          throw Error(section + "/Carried by\": there is no support \"" +
+          throw Error("\"" + section + "/Carried by\": there is no support \"" +
                       given.carrier + "\"." +
                       did_you_mean(given.carrier, names));
         contact.carrier = static_cast<unsigned int>(found - names.begin());

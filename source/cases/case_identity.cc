@@ -25,13 +25,14 @@ namespace rivlin
     constexpr int n_sums    = 3;
     constexpr int n_samples = 33;
 
-    /// These do not change what has been computed, and the state fits.
-    const std::set<std::string> harmless_keys = {"Time/End time",
-                                                 "Time/Minimum step size",
-                                                 "Time/Maximum step size"};
-    // What load steps change of the past shows in the channels.
-    const std::set<std::string> harmless_sections = {
-      "Checkpoint", "Output", "Snapshots", "Solver", "Steps"};
+    const Names<Role> &role_names()
+    {
+      static const Names<Role> names = {{"body", Role::body},
+                                        {"drive", Role::drive},
+                                        {"numerics", Role::numerics},
+                                        {"output", Role::output}};
+      return names;
+    }
 
     /// A number that depends irregularly on all the given ones.
     std::uint64_t mix(const std::vector<std::uint64_t> &numbers)
@@ -101,11 +102,20 @@ namespace rivlin
       double x = 0, y = 0;
       return parse(a, x) && parse(b, y) && x == y;
     }
-
-    bool is_harmless(const std::string &key)
+    ParameterText parse_parameter(const nlohmann::json &entry)
     {
-      return harmless_keys.count(key) > 0 ||
-             harmless_sections.count(key.substr(0, key.find('/'))) > 0;
+      ParameterText text;
+      entry.at(0).get_to(text.key);
+      entry.at(1).get_to(text.text);
+      // Files of version 0.1 have no more than these two.
+      if (entry.size() > 2)
+        {
+          const auto role =
+            one_of(role_names()).parse(entry.at(2).get<std::string>());
+          text.role = role.value_or(Role::body);
+          entry.at(3).get_to(text.changes_resume);
+        }
+      return text;
     }
   } // namespace
 
@@ -146,28 +156,30 @@ namespace rivlin
 
   ParameterChanges compare(const ParameterTexts &old, const ParameterTexts &now)
   {
-    const std::map<std::string, std::string> before(old.begin(), old.end());
-    const std::map<std::string, std::string> after(now.begin(), now.end());
-    std::set<std::string> keys;
-    for (const auto &texts : {before, after})
-      for (const auto &[key, value] : texts)
-        keys.insert(key);
+    std::map<std::string,
+             std::pair<const ParameterText *, const ParameterText *>>
+      pairs;
+    for (const ParameterText &text : old)
+      pairs[text.key].first = &text;
+    for (const ParameterText &text : now)
+      pairs[text.key].second = &text;
     ParameterChanges changes;
-    for (const std::string &key : keys)
+    for (const auto &[key, pair] : pairs)
       {
-        const auto a = before.find(key);
-        const auto b = after.find(key);
+        const auto &[before, after] = pair;
         std::string text;
-        if (a == before.end())
-          text = "\"" + key + "\" is new, with \"" + b->second + "\"";
-        else if (b == after.end())
-          text = "\"" + key + "\" is gone, it was \"" + a->second + "\"";
-        else if (!same_value(a->second, b->second))
-          text = "\"" + key + "\" is \"" + b->second + "\", it was \"" +
-                 a->second + "\"";
+        if (before == nullptr)
+          text = "\"" + key + "\" is new, with \"" + after->text + "\"";
+        else if (after == nullptr)
+          text = "\"" + key + "\" is gone, it was \"" + before->text + "\"";
+        else if (!same_value(before->text, after->text))
+          text = "\"" + key + "\" is \"" + after->text + "\", it was \"" +
+                 before->text + "\"";
         else
           continue;
-        (is_harmless(key) ? changes.harmless : changes.harmful).push_back(text);
+        const ParameterText &known = after != nullptr ? *after : *before;
+        (known.changes_resume ? changes.harmful : changes.harmless)
+          .push_back(text);
       }
     return changes;
   }
@@ -244,7 +256,13 @@ namespace rivlin
 
   std::string identity_text(const CaseIdentity &identity)
   {
-    const nlohmann::json json = {{"parameters", identity.parameters},
+    nlohmann::json parameters = nlohmann::json::array();
+    for (const ParameterText &text : identity.parameters)
+      parameters.push_back({text.key,
+                            text.text,
+                            name_of(role_names(), text.role),
+                            text.changes_resume});
+    const nlohmann::json json = {{"parameters", parameters},
                                  {"cells", identity.cells},
                                  {"displacements", identity.displacements},
                                  {"pressures", identity.pressures},
@@ -264,7 +282,8 @@ namespace rivlin
     try
       {
         const auto json = nlohmann::json::parse(text);
-        json.at("parameters").get_to(identity.parameters);
+        for (const auto &entry : json.at("parameters"))
+          identity.parameters.push_back(parse_parameter(entry));
         json.at("cells").get_to(identity.cells);
         json.at("displacements").get_to(identity.displacements);
         json.at("pressures").get_to(identity.pressures);

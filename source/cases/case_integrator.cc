@@ -6,21 +6,43 @@
 
 namespace rivlin
 {
-  std::vector<std::string> case_integrators()
+  const std::vector<std::string> &case_integrators()
   {
-    std::vector<std::string> names;
-    for (const std::string &name : integrator_names())
-      // RADAU5 is for small dense systems; the updated Lagrangian methods are
-      // there for comparison on Lie groups.
-      if (name != "RADAU5" && name != "UL" && name != "UL-CRV")
-        names.push_back(name);
-    return names;
+    static const std::vector<std::string> all = [] {
+      std::vector<std::string> names;
+      for (const std::string &name : integrator_names())
+        // RADAU5 is for small dense systems; the updated Lagrangian methods are
+        // there for comparison on Lie groups.
+        if (name != "RADAU5" && name != "UL" && name != "UL-CRV")
+          names.push_back(name);
+      return names;
+    }();
+    return all;
+  }
+
+  bool uses_newmark_formulas(const std::string &integrator)
+  {
+    return integrator == "generalized alpha" || integrator == "Newmark" ||
+           integrator == "HHT";
+  }
+
+  bool uses_newton(const std::string &integrator)
+  {
+    return integrator == "statics" || uses_newmark_formulas(integrator) ||
+           integrator.starts_with("BLieDF");
+  }
+
+  bool has_stages(const std::string &integrator)
+  {
+    for (const RosenbrockMethod &method : rosenbrock_methods())
+      if (method.name == integrator)
+        return true;
+    return false;
   }
 
   bool can_adapt(const std::string &integrator)
   {
-    if (integrator == "generalized alpha" || integrator == "Newmark" ||
-        integrator == "HHT")
+    if (uses_newmark_formulas(integrator))
       return true;
     for (const RosenbrockMethod &method : rosenbrock_methods())
       if (method.name == integrator)
@@ -35,7 +57,7 @@ namespace rivlin
     const TimeParameters &time     = parameters.time;
     const SolverParameters &solver = parameters.solver;
     const std::string &name        = time.integrator;
-    const bool adaptive            = time.step_control == "adaptive";
+    const bool adaptive            = time.step_control == StepSizes::adaptive;
     if (adaptive && !can_adapt(name))
       throw Error("\"Time/Step control\" is adaptive, but the integrator \"" +
                   name +
@@ -51,7 +73,7 @@ namespace rivlin
     NewtonOptions newton;
     newton.tolerance      = solver.newton_tolerance;
     newton.max_iterations = solver.max_iterations;
-    newton.modified       = solver.tangent == "kept";
+    newton.modified       = solver.keep_tangent;
     // The tangent before contact knows nothing of it, and the monotonicity
     // test would take what it does not know for divergence.
     if (!parameters.contacts.empty())

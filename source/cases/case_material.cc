@@ -3,49 +3,12 @@
 #include <rivlin/cases/case_material.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/cases/parameter_text.h>
 
 #include <cmath>
-#include <sstream>
 #include <vector>
 
 namespace rivlin
 {
-  namespace
-  {
-    /// "a b; c d" as rows of n numbers.
-    std::vector<std::vector<double>> parse_rows(const std::string &text,
-                                                const std::size_t n,
-                                                const std::string &what)
-    {
-      std::vector<std::vector<double>> rows;
-      std::istringstream parts(text);
-      for (std::string part; std::getline(parts, part, ';');)
-        {
-          rows.push_back(parse_numbers(part, what));
-          if (rows.back().size() != n)
-            throw Error(what + " is \"" + text + "\": the term \"" + part +
-                        "\" has " + std::to_string(rows.back().size()) +
-                        " numbers instead of " + std::to_string(n) + ".");
-        }
-      if (rows.empty())
-        throw Error(what + " is empty. Give at least one term.");
-      return rows;
-    }
-
-    double parse_inverse_bulk_modulus(const std::string &text,
-                                      const std::string &what)
-    {
-      if (text == "infinity" || text == "inf" || text == "Infinity")
-        return 0;
-      const std::vector<double> numbers = parse_numbers(text, what);
-      if (numbers.size() != 1 || !(numbers[0] > 0))
-        throw Error(what + " is \"" + text +
-                    "\". Give a positive number or \"infinity\".");
-      return 1 / numbers[0];
-    }
-  } // namespace
-
   Material make_material(const MaterialParameters &parameters,
                          const std::string &section)
   {
@@ -65,8 +28,8 @@ namespace rivlin
           {
             Rubber rubber;
             rubber.volumetric.inverse_bulk_modulus =
-              parse_inverse_bulk_modulus(parameters.bulk_modulus,
-                                         "\"Bulk modulus\"");
+              std::isinf(parameters.bulk_modulus) ? 0
+                                                  : 1 / parameters.bulk_modulus;
             rubber.volumetric.kind =
               parameters.volumetric_law == "quadratic"
                 ? VolumetricKind::quadratic
@@ -81,15 +44,17 @@ namespace rivlin
             else if (parameters.law == "polynomial")
               {
                 Polynomial law;
-                for (const auto &row : parse_rows(parameters.polynomial,
-                                                  3,
-                                                  "\"Polynomial terms\""))
+                if (parameters.polynomial.empty())
+                  throw Error(
+                    "\"Polynomial terms\" is empty. Give at least one term.");
+                for (const auto &row : parameters.polynomial)
                   {
                     if (row[0] != std::floor(row[0]) ||
                         row[1] != std::floor(row[1]) || row[0] < 0 ||
                         row[1] < 0)
                       throw Error(
-                        "\"Polynomial terms\" is \"" + parameters.polynomial +
+                        "\"Polynomial terms\" is \"" +
+                        number_rows(3).print(parameters.polynomial) +
                         "\": the powers i and j must be whole numbers, 0 or more.");
                     law.terms.push_back({static_cast<int>(row[0]),
                                          static_cast<int>(row[1]),
@@ -100,8 +65,10 @@ namespace rivlin
             else
               {
                 Ogden law;
-                for (const auto &row :
-                     parse_rows(parameters.ogden, 2, "\"Ogden terms\""))
+                if (parameters.ogden.empty())
+                  throw Error(
+                    "\"Ogden terms\" is empty. Give at least one term.");
+                for (const auto &row : parameters.ogden)
                   law.terms.push_back({row[0], row[1]});
                 rubber.isochoric = law;
               }

@@ -3,8 +3,8 @@
 #include <rivlin/cases/case_plan.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/cases/load_steps.h>
-#include <rivlin/cases/parameter_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ namespace rivlin
         {
           if (end / interval > 1e6)
             throw Error("\"" + std::string(name) + "\" " +
-                        std::to_string(interval) +
+                        number_text(interval) +
                         " makes more than a million outputs. Enlarge it.");
           for (int i = 0; i * interval < end * (1 - 1e-12); ++i)
             times.push_back(i * interval);
@@ -34,17 +34,16 @@ namespace rivlin
     }
 
     /// Merge the times that the user listed into the regular ones.
-    void add_chosen_times(const std::string &text,
+    void add_chosen_times(std::vector<double> chosen,
                           const double end,
                           std::vector<double> &times)
     {
-      std::vector<double> chosen = parse_numbers(text, "\"Output/Times\"");
       if (chosen.empty())
         return;
       for (const double time : chosen)
         if (time < 0 || time > end)
-          throw Error("\"Output/Times\" has " + std::to_string(time) +
-                      " s, outside the run from 0 to " + std::to_string(end) +
+          throw Error("\"Output/Times\" has " + number_text(time) +
+                      " s, outside the run from 0 to " + number_text(end) +
                       " s. Remove it or change the end of the run.");
       chosen.insert(chosen.end(), {0., end});
       chosen.insert(chosen.end(), times.begin(), times.end());

@@ -53,7 +53,7 @@ namespace rivlin
                       const CheckpointFolder &folder)
   {
     CaseIdentity now = identify(model, parameters.texts);
-    identify_channels(model.channels, checkpoint.identity.time, now);
+    identify_channels(model.drive.channels, checkpoint.identity.time, now);
     refuse_differences(compare_models(checkpoint.identity, now),
                        folder.path().string());
     const State expected = model.model->initial_state();
@@ -110,7 +110,7 @@ namespace rivlin
   {
     Checkpoint checkpoint;
     checkpoint.identity = identity;
-    identify_channels(model.channels, state.time, checkpoint.identity);
+    identify_channels(model.drive.channels, state.time, checkpoint.identity);
     checkpoint.record = record;
     checkpoint.whole  = gather_state(order, state);
     on_first_rank(order.communicator(), [&] { folder.write(checkpoint); });

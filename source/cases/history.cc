@@ -23,7 +23,7 @@ namespace rivlin
   History<dim>::column_titles(const UnitSystem &units) const
   {
     std::vector<std::string> titles = {"time [s]"};
-    for (const NamedChannel &channel : model.channels)
+    for (const NamedChannel &channel : model.drive.channels)
       titles.push_back(channel.name);
     for (const std::string &name : model.support_names)
       {
@@ -172,7 +172,7 @@ namespace rivlin
     const bool is_known = model.model->is_dynamic() && last_time == state.time;
     const Observation seen = is_known ? last_seen : model.model->observe(state);
     std::vector<double> row = {state.time};
-    for (const NamedChannel &channel : model.channels)
+    for (const NamedChannel &channel : model.drive.channels)
       row.push_back(channel.channel.value(state.time));
     for (const Reaction &reaction : seen.reactions)
       {

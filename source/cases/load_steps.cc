@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/cases/parameter_declarations.h>
 
 #include <algorithm>
 
@@ -12,14 +13,12 @@ namespace rivlin
 {
   namespace
   {
-    namespace Patterns = dealii::Patterns;
-
     void add_axes(const std::string &section,
                   const std::string &quantity,
                   std::vector<StepChannel> &channels)
     {
       for (const char axis : {'x', 'y', 'z'})
-        channels.push_back({section, quantity + " " + axis, ""});
+        channels.push_back({section, quantity + " " + axis, Channel()});
     }
 
     void add_support(const std::string &name,
@@ -28,7 +27,7 @@ namespace rivlin
       const std::string section = "Supports/" + name;
       for (const char *quantity : {"Translation", "Rotation", "Displacement"})
         add_axes(section, quantity, channels);
-      channels.push_back({section, "Radial displacement", ""});
+      channels.push_back({section, "Radial displacement", Channel()});
       for (const char *quantity : {"Force", "Moment"})
         add_axes(section, quantity, channels);
     }
@@ -37,7 +36,7 @@ namespace rivlin
     {
       const std::string section = "Loads/" + name;
       add_axes(section, "Traction", channels);
-      channels.push_back({section, "Pressure", ""});
+      channels.push_back({section, "Pressure", Channel()});
     }
 
     LoadStepParameters make_step(const std::vector<std::string> &supports,
@@ -118,51 +117,44 @@ namespace rivlin
     return {{"<step>", make_step({"<set>"}, {"<set>"})}};
   }
 
-  void declare_load_steps(dealii::ParameterHandler &prm,
-                          Named<LoadStepParameters> &steps)
+  void declare_load_steps(Schema &schema, CaseParameters &values)
   {
-    prm.enter_subsection("Steps");
-    for (auto &[name, step] : steps)
+    for (auto &[name, step] : values.steps)
       {
-        prm.enter_subsection(name);
-        prm.add_parameter(
+        const std::string section = "Steps/" + name;
+        schema.section(section, Role::drive, true);
+        schema.add(
           "Duration",
           step.duration,
-          "Load steps follow each other in the order of the file; the run ends with the last one instead of Time/End time (s).",
-          Patterns::Double(0.));
-        prm.add_parameter("Step size",
-                          step.step_size,
-                          "As Time/Step size, for this step (s); 0: that one.",
-                          Patterns::Double(0.));
-        prm.add_parameter(
-          "Minimum step size",
-          step.minimum_step,
-          "As Time/Minimum step size, for this step (s); 0: that one.",
-          Patterns::Double(0.));
-        prm.add_parameter(
-          "Maximum step size",
-          step.maximum_step,
-          "As Time/Maximum step size, for this step (s); 0: that one.",
-          Patterns::Double(0.));
+          number(0),
+          "s",
+          "Load steps follow each other in the order of the file; the run ends with the last one instead of Time/End time.");
+        schema.add("Step size",
+                   step.step_size,
+                   number(0),
+                   "s",
+                   "As Time/Step size, for this step; 0: that one.");
+        schema.add("Minimum step size",
+                   step.minimum_step,
+                   number(0),
+                   "s",
+                   "As Time/Minimum step size, for this step; 0: that one.");
+        schema.add("Maximum step size",
+                   step.maximum_step,
+                   number(0),
+                   "s",
+                   "As Time/Maximum step size, for this step; 0: that one.");
         for (StepChannel &channel : step.channels)
           {
-            // "Supports/outer" are two sections.
-            const auto slash = channel.section.find('/');
-            prm.enter_subsection(channel.section.substr(0, slash));
-            if (slash != std::string::npos)
-              prm.enter_subsection(channel.section.substr(slash + 1));
-            prm.add_parameter(
+            schema.section(section + "/" + channel.section, Role::drive, true);
+            schema.add(
               channel.key,
-              channel.text,
-              "The channel of this name in this step; its t counts from the begin of the step. Not given: the value is held.",
-              Patterns::Anything());
-            if (slash != std::string::npos)
-              prm.leave_subsection();
-            prm.leave_subsection();
+              channel.channel,
+              channel_in(directory_of(values)),
+              "",
+              "The channel of this name in this step; its t counts from the begin of the step. Not given: the value is held.");
           }
-        prm.leave_subsection();
       }
-    prm.leave_subsection();
   }
 
   void complete_load_steps(CaseParameters &values)

@@ -112,7 +112,7 @@ namespace rivlin
     const UnitSystem &units = unit_system(parameters.unit_system);
     const Places places     = places_of_unknowns(fe, order);
     CaseIdentity identity   = identify(model, parameters.texts);
-    identify_channels(model.channels, parameters.time.end_time, identity);
+    identify_channels(model.drive.channels, parameters.time.end_time, identity);
     const State state   = fe.initial_state();
     const std::size_t n = order.gather(Block::displacement, state.q).size();
     const std::size_t n_velocities =
@@ -120,7 +120,7 @@ namespace rivlin
     const std::size_t n_displacements = order.size(Block::displacement);
     const std::size_t n_pressures     = order.size(Block::pressure);
     std::vector<std::string> channels;
-    for (const NamedChannel &channel : model.channels)
+    for (const NamedChannel &channel : model.drive.channels)
       channels.push_back(channel.name);
 
     SnapshotLayout layout;
@@ -193,7 +193,7 @@ namespace rivlin
     : model(case_model)
     , order(canonical_order)
     , communicator(order.communicator())
-    , is_dynamic(parameters.time.integrator != "statics")
+    , is_dynamic(!parameters.time.is_static())
     , number(static_cast<long>(n_kept))
   {
     const SnapshotLayout layout = make_layout(parameters);
@@ -227,7 +227,7 @@ namespace rivlin
                                         ? sleeve_poses(*model.model, state, 1)
                                         : std::vector<double>(poses.size(), 0.);
     std::vector<double> channels;
-    for (const NamedChannel &channel : model.channels)
+    for (const NamedChannel &channel : model.drive.channels)
       channels.push_back(channel.channel.value(state.time));
     on_first_rank(communicator, [&] {
       const auto span = [](const auto &x) {

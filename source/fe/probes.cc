@@ -13,8 +13,8 @@
 #include <deal.II/fe/fe_values.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
+#include <limits>
 
 namespace rivlin
 {
@@ -49,23 +49,6 @@ namespace rivlin
       return Eigen::Map<const Matrix3>(fields.data());
     }
   } // namespace
-
-  ProbeQuantity probe_quantity(const std::string &name)
-  {
-    static const std::map<std::string, ProbeQuantity> names = {
-      {"displacement", ProbeQuantity::displacement},
-      {"velocity", ProbeQuantity::velocity},
-      {"stress", ProbeQuantity::stress},
-      {"von Mises", ProbeQuantity::von_mises},
-      {"pressure", ProbeQuantity::pressure},
-      {"principal stretch", ProbeQuantity::principal_stretch},
-      {"J", ProbeQuantity::volume_ratio}};
-    if (const auto found = names.find(name); found != names.end())
-      return found->second;
-    throw Error("A probe cannot show \"" + name +
-                "\". Choose among displacement, velocity, stress, von Mises, "
-                "pressure, principal stretch and J.");
-  }
 
   template <int dim>
   bool Probes<dim>::Probe::needs_gauss_points() const

@@ -304,7 +304,7 @@ namespace rivlin
       "\"Supports/inner/Translation z\" is not a channel of this "
       "case",
       ring + supports + replaced(steps, "Translation x", "Translation z"));
-    expect_refusal("\"Steps/working/Supports/inner/Rotation z\": ",
+    expect_refusal("\"Steps/working/Supports/inner/Rotation z\" is \"sin(t\"",
                    ring + supports + replaced(steps, "0.3*sin(5*t)", "sin(t"));
   }
 

@@ -14,7 +14,7 @@ using namespace rivlin;
 
 namespace
 {
-  class ParameterText : public TemporaryFolder
+  class ParameterFile : public TemporaryFolder
   {
   protected:
     std::string file(const std::string &text) const
@@ -26,7 +26,7 @@ namespace
   };
 } // namespace
 
-TEST_F(ParameterText, EntriesKnowTheirSectionsAndLines)
+TEST_F(ParameterFile, EntriesKnowTheirSectionsAndLines)
 {
   const auto entries = read_parameter_file(
     file("# comment\nset A = 1 # one\nsubsection S\n  subsection T u\n"
@@ -41,7 +41,7 @@ TEST_F(ParameterText, EntriesKnowTheirSectionsAndLines)
   EXPECT_EQ(section_names(entries, "S"), std::vector<std::string>{"T u"});
 }
 
-TEST_F(ParameterText, ValuesMayContainEqualsAndSlashes)
+TEST_F(ParameterFile, ValuesMayContainEqualsAndSlashes)
 {
   const ParameterEntry entry =
     parse_override("Supports/inner/Translation x = if(t<=1, t/2, 0.5)");
@@ -52,7 +52,7 @@ TEST_F(ParameterText, ValuesMayContainEqualsAndSlashes)
   EXPECT_THROW(parse_override("=1"), Error);
 }
 
-TEST_F(ParameterText, BrokenFilesAreRefusedWithTheirLine)
+TEST_F(ParameterFile, BrokenFilesAreRefusedWithTheirLine)
 {
   const auto message = [&](const std::string &text) {
     return message_of<Error>([&] { read_parameter_file(file(text)); });
@@ -63,20 +63,17 @@ TEST_F(ParameterText, BrokenFilesAreRefusedWithTheirLine)
             std::string::npos);
 }
 
-TEST_F(ParameterText, RangesAreReadable)
+TEST_F(ParameterFile, RangesAreReadable)
 {
-  EXPECT_EQ(readable_range("[Bool]"), "true, false");
-  EXPECT_EQ(readable_range("[Double 0...MAX_DOUBLE (inclusive)]"),
-            "number, 0 or more");
-  EXPECT_EQ(readable_range("[Double -MAX_DOUBLE...MAX_DOUBLE (inclusive)]"),
-            "number");
-  EXPECT_EQ(readable_range("[Integer range 1...4 (inclusive)]"),
-            "whole number from 1 to 4");
-  EXPECT_EQ(readable_range("[Selection a|b c ]"), "a, b c");
-  EXPECT_EQ(readable_range("[Anything]"), "text");
+  EXPECT_EQ(yes_or_no().range, "true, false");
+  EXPECT_EQ(number(0).range, "number, 0 or more");
+  EXPECT_EQ(number().range, "number");
+  EXPECT_EQ(whole_number(1, 4).range, "whole number from 1 to 4");
+  EXPECT_EQ(one_of<int>({{"a", 1}, {"b c", 2}}).range, "a, b c");
+  EXPECT_EQ(any_text().range, "text");
 }
 
-TEST_F(ParameterText, OverridesReplaceAndAddSections)
+TEST_F(ParameterFile, OverridesReplaceAndAddSections)
 {
   const std::string path = file("subsection Material\n  set C10 = 1\nend\n");
   const CaseParameters values = read_case(path,
@@ -92,7 +89,7 @@ TEST_F(ParameterText, OverridesReplaceAndAddSections)
   EXPECT_EQ(values.dimension, 3);
 }
 
-TEST_F(ParameterText, ConstantsOfAnotherLawAreRefusedUnlessTheLawWasReplaced)
+TEST_F(ParameterFile, ConstantsOfAnotherLawAreRefusedUnlessTheLawWasReplaced)
 {
   const std::string path = file(
     "subsection Material\n  set Law = Mooney-Rivlin\n  set C01 = 1\nend\n");
@@ -102,7 +99,7 @@ TEST_F(ParameterText, ConstantsOfAnotherLawAreRefusedUnlessTheLawWasReplaced)
   EXPECT_THROW(read_case(path, {"Material/Ogden terms=1 2"}), Error);
 }
 
-TEST_F(ParameterText, ReferenceListsEveryNamedSection)
+TEST_F(ParameterFile, ReferenceListsEveryNamedSection)
 {
   std::ostringstream text;
   print_parameters(text, true);

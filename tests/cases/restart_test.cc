@@ -148,10 +148,11 @@ namespace rivlin
     TEST(CaseIdentity, ReadsBackAndIsComparedWithTolerance)
     {
       CaseModel<2> model;
-      model.model           = small_model();
-      model.channels        = {{"push [mm]", Channel("3*t")}};
-      CaseIdentity identity = identify(model, {{"Time/End time", "1"}});
-      identify_channels(model.channels, 0.7, identity);
+      model.model          = small_model();
+      model.drive.channels = {{"push [mm]", Channel("3*t")}};
+      CaseIdentity identity =
+        identify(model, {{"Time/End time", "1", Role::drive, false}});
+      identify_channels(model.drive.channels, 0.7, identity);
       const CaseIdentity back = parse_identity(identity_text(identity));
       EXPECT_TRUE(compare_models(identity, back).empty());
       EXPECT_EQ(back.parameters, identity.parameters);
@@ -195,16 +196,17 @@ namespace rivlin
 
     TEST(CaseIdentity, SomeParametersMayChange)
     {
-      const ParameterChanges changes = compare({{"Material/C10", "0.4"},
-                                                {"Material/C01", "0.1"},
-                                                {"Time/End time", "1"},
-                                                {"Output/VTU", "all"},
-                                                {"Loads/a/Pressure", "1"}},
-                                               {{"Material/C10", "0.40"},
-                                                {"Material/C01", "0.2"},
-                                                {"Time/End time", "2"},
-                                                {"Output/VTU", "none"},
-                                                {"Loads/b/Pressure", "1"}});
+      const ParameterChanges changes =
+        compare({{"Material/C10", "0.4"},
+                 {"Material/C01", "0.1"},
+                 {"Time/End time", "1"},
+                 {"Output/VTU", "all", Role::output, false},
+                 {"Loads/a/Pressure", "1"}},
+                {{"Material/C10", "0.40"},
+                 {"Material/C01", "0.2"},
+                 {"Time/End time", "2", Role::drive, false},
+                 {"Output/VTU", "none", Role::output, false},
+                 {"Loads/b/Pressure", "1"}});
       EXPECT_EQ(
         changes.harmless,
         (std::vector<std::string>{"\"Output/VTU\" is \"none\", it was \"all\"",

@@ -271,11 +271,11 @@ namespace rivlin
     parameters.dimension = 3;
     parameters.mesh      = small_ring();
     SupportParameters inner, outer;
-    inner.set           = "inner";
-    inner.type          = "driven";
-    inner.translation   = {"2*t", "t^2", "-t"};
-    inner.rotation      = {"0.4*t", "-0.5*t", "0.8*t"};
-    outer.set           = "outer";
+    inner.set         = "inner";
+    inner.type        = SupportType::driven;
+    inner.translation = {Channel("2*t"), Channel("t^2"), Channel("-t")};
+    inner.rotation    = {Channel("0.4*t"), Channel("-0.5*t"), Channel("0.8*t")};
+    outer.set         = "outer";
     parameters.supports = {{"inner", inner}, {"outer", outer}};
     const auto built    = build_case<3>(parameters, MPI_COMM_WORLD);
     const double t      = 1.3;

@@ -87,11 +87,11 @@ namespace
         if (equals == std::string::npos && word != "kept")
           name += (name.empty() ? "" : " ") + word;
         else if (word == "kept")
-          parameters.solver.tangent = "kept";
+          parameters.solver.keep_tangent = true;
         else if (key == "h")
           {
             parameters.time.step_size    = std::stod(value);
-            parameters.time.step_control = "fixed";
+            parameters.time.step_control = StepSizes::fixed;
             has_step                     = true;
           }
         else if (key == "tol")
@@ -111,7 +111,7 @@ namespace
       throw Error("The run \"" + run + "\" needs h= or tol=.");
     parameters.time.integrator = name;
     if (run.find("tol=") != std::string::npos && name != "IDA")
-      parameters.time.step_control = "adaptive";
+      parameters.time.step_control = StepSizes::adaptive;
     return parameters;
   }
 

@@ -306,18 +306,19 @@ namespace
   TEST(IterativeSolver, CarriesAFreeSleeve)
   {
     std::vector<State> states;
-    for (const char *name : {"MUMPS", "iterative"})
+    for (const LinearSolverKind kind :
+         {LinearSolverKind::mumps, LinearSolverKind::iterative})
       {
         CaseParameters parameters;
         parameters.dimension               = 3;
         parameters.mesh                    = ring(2, 8, 2);
-        parameters.solver.linear_solver    = name;
+        parameters.solver.linear_solver    = kind;
         parameters.solver.newton_tolerance = 1e-11;
         SupportParameters inner, outer;
         inner.set           = "inner";
-        inner.type          = "free";
-        inner.force         = {"300*t", "0", "100*t"};
-        inner.moment        = {"0", "2000*t", "0"};
+        inner.type          = SupportType::free;
+        inner.force         = {Channel("300*t"), Channel(), Channel("100*t")};
+        inner.moment        = {Channel(), Channel("2000*t"), Channel()};
         outer.set           = "outer";
         parameters.supports = {{"inner", inner}, {"outer", outer}};
         auto built          = build_case<3>(parameters, MPI_COMM_WORLD);

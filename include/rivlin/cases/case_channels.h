@@ -33,11 +33,11 @@ namespace rivlin
     explicit CaseChannels(const CaseParameters &parameters);
 
     /// The channel `key`, "Supports/inner/Translation x", for which the section
-    /// of the case itself says `text`: what drives in a run without load steps,
-    /// and the constant value before the first of them otherwise. It goes to
-    /// history.csv as `name`. Throws Error.
+    /// of the case itself says `given`: what drives in a run without load
+    /// steps, and the constant value before the first of them otherwise. It
+    /// goes to history.csv as `name`. Throws Error.
     Channel read(const std::string &key,
-                 const std::string &text,
+                 const Channel &given,
                  const std::string &name,
                  ChannelKind kind);
 

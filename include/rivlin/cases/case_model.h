@@ -2,8 +2,7 @@
 // From the parameters of a case to a finite element model and its channels.
 #pragma once
 
-#include <rivlin/cases/case_channels.h>
-#include <rivlin/cases/case_parameters.h>
+#include <rivlin/cases/drive.h>
 #include <rivlin/fe/fe_model.h>
 #include <rivlin/fe/probes.h>
 
@@ -19,7 +18,7 @@ namespace rivlin
     std::unique_ptr<FEModel<dim>> model;
     /// At t = 0; accelerations and pressures are the integrator's to find.
     State initial_state;
-    std::vector<NamedChannel> channels;
+    Drive drive;
     std::vector<std::string> support_names; ///< one per support
     std::vector<std::string> contact_names; ///< one per contact
     std::unique_ptr<Probes<dim>> probes;

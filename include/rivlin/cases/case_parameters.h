@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything a parameter file can say, as plain values.
+// Everything a parameter file can say, as typed values.
 #pragma once
 
+#include <rivlin/cases/schema.h>
+#include <rivlin/dynamics/channel.h>
+#include <rivlin/dynamics/place_field.h>
+#include <rivlin/fe/probe_quantity.h>
+#include <rivlin/solid/contact_law.h>
+#include <rivlin/solvers/linear_solver_options.h>
 #include <rivlin/spaces/mesh_generator.h>
 
 #include <array>
 #include <iosfwd>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,53 +22,75 @@ namespace rivlin
 {
   struct MaterialParameters
   {
-    std::string law            = "Mooney-Rivlin";
-    double c10                 = 0.4;
-    double c01                 = 0.1;
-    std::string polynomial     = "";
-    std::string ogden          = "";
-    std::string bulk_modulus   = "2000";
-    std::string volumetric_law = "quadratic";
-    double exponent            = 9;
-    double young_modulus       = 210000;
-    double poisson_ratio       = 0.3;
-    double density             = 1.1e-9;
-    double mass_damping        = 0;
-    double stiffness_damping   = 0;
+    std::string law                             = "Mooney-Rivlin";
+    double c10                                  = 0.4;
+    double c01                                  = 0.1;
+    std::vector<std::vector<double>> polynomial = {};   ///< rows i, j, c_ij
+    std::vector<std::vector<double>> ogden      = {};   ///< rows mu, alpha
+    double bulk_modulus                         = 2000; ///< may be infinite
+    std::string volumetric_law                  = "quadratic";
+    double exponent                             = 9;
+    double young_modulus                        = 210000;
+    double poisson_ratio                        = 0.3;
+    double density                              = 1.1e-9;
+    double mass_damping                         = 0;
+    double stiffness_damping                    = 0;
   };
 
+  enum class SupportType
+  {
+    fixed,
+    driven,    ///< rigid sleeve whose pose is given
+    free,      ///< rigid sleeve that forces move
+    prescribed ///< components that move as their channels say
+  };
+
+  enum class LoadAxes
+  {
+    inertial,
+    body ///< turning with the sleeve
+  };
+
+  /// Lists of numbers are empty where the case gives none.
   struct SupportParameters
   {
     std::string set;
-    std::string type                       = "fixed";
-    std::string components                 = "xyz";
-    std::array<std::string, 3> translation = {"0", "0", "0"};
-    std::array<std::string, 3> rotation    = {"0", "0", "0"};
+    SupportType type               = SupportType::fixed;
+    std::array<bool, 3> components = {true, true, true};
+    std::array<Channel, 3> translation;
+    std::array<Channel, 3> rotation;
     // Prescribed components.
-    std::array<std::string, 3> displacement = {"0", "0", "0"};
-    std::string radial_displacement         = "0";
-    std::string centre;
-    // Free sleeves.
-    std::string free_directions       = "x y z rx ry rz";
-    double mass                       = 0;
-    std::string inertia               = "";
-    std::string ring                  = "";
-    double ring_density               = 7.85e-9;
-    std::array<std::string, 3> force  = {"0", "0", "0"};
-    std::array<std::string, 3> moment = {"0", "0", "0"};
-    std::string load_axes             = "inertial";
-    std::string springs               = "";
-    std::string dampers               = "";
+    std::array<Channel, 3> displacement;
+    Channel radial_displacement;
+    std::vector<double> centre;
+    // Free sleeves: x, y, z, rx, ry, rz.
+    std::array<bool, 6> free_directions = {true, true, true, true, true, true};
+    double mass                         = 0;
+    std::vector<double> inertia;
+    std::vector<double> ring;
+    double ring_density = 7.85e-9;
+    std::array<Channel, 3> force;
+    std::array<Channel, 3> moment;
+    LoadAxes load_axes = LoadAxes::inertial;
+    std::vector<double> springs;
+    std::vector<double> dampers;
+  };
+
+  enum class LoadType
+  {
+    traction,
+    pressure,
+    springs
   };
 
   struct LoadParameters
   {
     std::string set;
-    std::string type                    = "traction";
-    std::array<std::string, 3> traction = {"0", "0", "0"};
-    std::string pressure                = "0";
-    std::array<double, 3> stiffness     = {0, 0, 0}; ///< of springs
-    std::array<double, 3> viscosity     = {0, 0, 0};
+    LoadType type = LoadType::traction;
+    std::array<Channel, 3> traction;
+    Channel pressure;
+    std::array<double, 3> stiffness = {0, 0, 0}; ///< of springs
+    std::array<double, 3> viscosity = {0, 0, 0};
   };
 
   /// A channel that a load step gives: "Supports/outer", "Translation x".
@@ -69,7 +98,7 @@ namespace rivlin
   {
     std::string section;
     std::string key;
-    std::string text;
+    Channel channel;
   };
 
   struct LoadStepParameters
@@ -81,34 +110,50 @@ namespace rivlin
     std::vector<StepChannel> channels;
   };
 
+  enum class ContactSurface
+  {
+    plane,
+    cylinder
+  };
+
   struct ContactParameters
   {
-    std::string set;
-    std::string surface   = "plane";
-    std::string point     = "";
-    std::string direction = "";
-    double radius         = 0;
-    std::string through   = "";
-    std::string rubber    = "inside";
-    std::string carrier   = "";
-    std::string method    = "penalty";
-    double distance       = 0;
-    double pressure       = 0;
+    std::vector<std::string> sets;
+    ContactSurface surface = ContactSurface::plane;
+    std::vector<double> point;
+    std::vector<double> direction;
+    double radius = 0;
+    std::string through;
+    bool rubber_inside = true; ///< of a cylinder
+    std::string carrier;
+    ContactMethod method = ContactMethod::penalty;
+    double distance      = 0;
+    double pressure      = 0;
   };
 
   struct ProbeParameters
   {
-    std::string point;
+    std::vector<double> point;
     std::string set;
-    std::string quantities = "displacement";
+    std::vector<ProbeQuantity> quantities = {ProbeQuantity::displacement};
   };
 
+  /// Formulas of the place; those that are not given are zero.
   struct InitialParameters
   {
     std::string definitions                 = "";
     std::array<std::string, 3> displacement = {"0", "0", "0"};
     std::array<std::string, 3> velocity     = {"0", "0", "0"};
-    std::string volume_waves                = "as given";
+    bool without_volume_waves               = false;
+    // What the texts above say; nothing: zero.
+    std::optional<PlaceField> displacement_field;
+    std::optional<PlaceField> velocity_field;
+  };
+
+  enum class StepSizes
+  {
+    fixed,
+    adaptive
   };
 
   struct TimeParameters
@@ -118,29 +163,41 @@ namespace rivlin
     double step_size          = 0.1;
     double minimum_step       = 0;
     double maximum_step       = 0;
-    std::string step_control  = "fixed";
+    StepSizes step_control    = StepSizes::fixed;
     double absolute_tolerance = 1e-3;
     double relative_tolerance = 1e-3;
     double spectral_radius    = 0.8;
     double hht_alpha          = 0.1;
     int maximum_order         = 2; ///< of IDA
+
+    bool is_static() const
+    {
+      return integrator == "statics";
+    }
   };
 
   struct SolverParameters
   {
-    std::string linear_solver = "auto";
-    double linear_tolerance   = 0;
-    int max_linear_iterations = 300;
-    double newton_tolerance   = 1e-9;
-    int max_iterations        = 15;
-    std::string tangent       = "every iteration";
+    LinearSolverKind linear_solver = LinearSolverKind::automatic;
+    double linear_tolerance        = 0;
+    int max_linear_iterations      = 300;
+    double newton_tolerance        = 1e-9;
+    int max_iterations             = 15;
+    bool keep_tangent              = false;
+  };
+
+  enum class Pictures
+  {
+    all,
+    last,
+    none
   };
 
   struct OutputParameters
   {
     double interval = 0;
-    std::string times;
-    std::string vtu = "all";
+    std::vector<double> times;
+    Pictures vtu = Pictures::all;
   };
 
   struct CheckpointParameters
@@ -155,8 +212,26 @@ namespace rivlin
     int steps       = 0;
   };
 
-  /// Every parameter, "Section/Sub/Key", and its text.
-  using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
+  enum class Formulation
+  {
+    mixed,       ///< displacement and pressure
+    displacement ///< alone
+  };
+
+  /// A parameter as text, "Section/Sub/Key", and what it is about.
+  struct ParameterText
+  {
+    std::string key;
+    std::string text;
+    Role role           = Role::body;
+    bool changes_resume = true; ///< a continued run must have the same
+
+    friend bool operator==(const ParameterText &a, const ParameterText &b)
+    {
+      return a.key == b.key && a.text == b.text;
+    }
+  };
+  using ParameterTexts = std::vector<ParameterText>;
 
   /// Sections that the user names: supports, loads, contacts, regions,
   /// probes.
@@ -170,7 +245,7 @@ namespace rivlin
     int dimension           = 2;
     std::string unit_system = "mm-t-s";
     MeshParameters mesh;
-    std::string formulation = "mixed";
+    Formulation formulation = Formulation::mixed;
     int degree              = 2;
     double thickness        = 1;
     MaterialParameters material; ///< of all regions not named below
@@ -179,7 +254,7 @@ namespace rivlin
     Named<LoadParameters> loads;
     Named<ContactParameters> contacts;
     Named<LoadStepParameters> steps; ///< in their order
-    std::array<std::string, 3> gravity = {"0", "0", "0"};
+    std::array<Channel, 3> gravity;
     InitialParameters initial;
     Named<ProbeParameters> probes;
     TimeParameters time;
@@ -189,11 +264,14 @@ namespace rivlin
     SnapshotParameters snapshots;
     ParameterTexts texts;        ///< all of the above as given
     std::set<std::string> given; ///< keys that the case gives itself
+    /// Given, but without effect in this case.
+    std::vector<UnusedParameter> unused;
   };
 
   /// Read a case; an empty path means defaults. `overrides` are
   /// "Section/Sub/Key=value" and come after the file. Throws Error for
-  /// unknown names, values out of range, and entries that would be ignored.
+  /// unknown names, values out of range, and entries whose neglect would change
+  /// what was asked for.
   CaseParameters read_case(const std::string &path,
                            const std::vector<std::string> &overrides);
 

@@ -19,10 +19,6 @@ namespace rivlin
   /// One step with one support and one load, for the reference.
   Named<LoadStepParameters> load_steps_for_reference();
 
-  /// Bind the parameters of the steps, which must outlive `prm`.
-  void declare_load_steps(dealii::ParameterHandler &prm,
-                          Named<LoadStepParameters> &steps);
-
   /// Keep the channels that were given, and set the end time of the case.
   /// Throws Error for durations that are not positive, for supports and loads
   /// that the case does not have, and for an end time besides the steps.

@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The declaration of every parameter of a case.
+// The declaration of every parameter of a case, one file per group of sections.
 #pragma once
 
 #include <rivlin/cases/case_parameters.h>
-
-#include <deal.II/base/parameter_handler.h>
+#include <rivlin/cases/schema.h>
 
 namespace rivlin
 {
-  /// Choices that are text in the file and something else in CaseParameters.
-  struct TextChoices
-  {
-    std::string dimension    = "2";
-    std::string shape        = "bushing";
-    std::string flanges      = "none";
-    std::string free_surface = "flat";
-  };
+  /// Bind all parameters to `values`, which must outlive the schema. The named
+  /// sections (supports, loads, ...) are those that `values` has; relative
+  /// names of tables count from the folder of its path.
+  void declare_parameters(Schema &schema, CaseParameters &values);
 
-  /// Bind all parameters to `values` and `text`, which must outlive `prm`. The
-  /// named sections (supports, loads, ...) are those that `values` has.
-  void declare_parameters(dealii::ParameterHandler &prm,
-                          CaseParameters &values,
-                          TextChoices &text);
+  // Its parts.
+  void declare_mesh(Schema &schema, CaseParameters &values);
+  void declare_materials(Schema &schema, CaseParameters &values);
+  void declare_supports(Schema &schema, CaseParameters &values);
+  void declare_actions(Schema &schema, CaseParameters &values);
+  void declare_load_steps(Schema &schema, CaseParameters &values);
+  void declare_time(Schema &schema, CaseParameters &values);
+
+  /// Folder from which the tables of channels are named.
+  std::filesystem::path directory_of(const CaseParameters &values);
+
+  /// Conditions that hold in dynamics, in 3D, or in 2D, for Parameter::needs.
+  std::function<std::string()> only_in_dynamics(const CaseParameters &values);
+  std::function<std::string()> only_in(int dimension,
+                                       const CaseParameters &values);
+
+  const Names<SupportType> &support_type_names();
 } // namespace rivlin

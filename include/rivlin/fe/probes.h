@@ -4,6 +4,7 @@
 
 #include <rivlin/base/unit_system.h>
 #include <rivlin/fe/fe_model.h>
+#include <rivlin/fe/probe_quantity.h>
 
 #include <optional>
 #include <string>
@@ -11,20 +12,6 @@
 
 namespace rivlin
 {
-  enum class ProbeQuantity
-  {
-    displacement,
-    velocity,
-    stress, ///< Cauchy
-    von_mises,
-    pressure, ///< mean Cauchy stress, positive in tension
-    principal_stretch,
-    volume_ratio
-  };
-
-  /// "von Mises" and so on; throws Error for an unknown name.
-  ProbeQuantity probe_quantity(const std::string &name);
-
   /// At a point, or over a set: the name of a region or of a part of the
   /// boundary, which stands for the cells next to it.
   template <int dim>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/dynamics/mechanical_system.h>
+#include <rivlin/solvers/linear_solver_options.h>
 #include <rivlin/solvers/subassembled_matrix.h>
 
 #include <functional>
@@ -13,23 +14,6 @@
 
 namespace rivlin
 {
-  enum class LinearSolverKind
-  {
-    automatic, ///< MUMPS or iterative, by size and memory
-    mumps,     ///< LDL^T, multifrontal, distributed
-    klu,       ///< LU on one process through Trilinos/Amesos; a fallback
-    iterative  ///< FGMRES with multigrid, distributed
-  };
-
-  struct LinearSolverOptions
-  {
-    LinearSolverKind kind = LinearSolverKind::mumps;
-    /// Iterative: bound of the residual relative to the right-hand side, both
-    /// scaled by the diagonal; and the most iterations per solve.
-    double tolerance   = 1e-6;
-    int max_iterations = 300;
-  };
-
   /// What iterative solvers did.
   struct LinearSolverRecord
   {
@@ -137,9 +121,6 @@ namespace rivlin
                                         int n_unknowns,
                                         Workload workload,
                                         MPI_Comm communicator);
-
-  /// Name as in parameter files.
-  std::string to_string(LinearSolverKind kind);
 
   /// Memory of this machine that is free now, divided among its ranks; the
   /// smallest over all ranks [byte]. Collective.

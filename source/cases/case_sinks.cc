@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// History, pictures, snapshots, log and checkpoints of a run.
+#include <rivlin/cases/case_sinks.h>
+
+#include <rivlin/base/unit_system.h>
+#include <rivlin/cases/load_steps.h>
+#include <rivlin/cases/run_text.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace rivlin
+{
+  namespace
+  {
+    bool is_among(const std::vector<double> &times, const double time)
+    {
+      return std::binary_search(times.begin(), times.end(), time);
+    }
+
+    /// Without output times every step is one.
+    template <int dim>
+    bool writes_every_step(const RunContext<dim> &context)
+    {
+      return context.built.drive.times.outputs.empty();
+    }
+
+    template <int dim>
+    bool is_output_time(const RunContext<dim> &context, const State &state)
+    {
+      return is_among(context.built.drive.times.outputs, state.time);
+    }
+  } // namespace
+
+  template <int dim>
+  StepCounter<dim>::StepCounter(const RunContext<dim> &run_context)
+    : context(run_context)
+  {}
+
+  template <int dim>
+  void StepCounter<dim>::step(const State &, const StepReport &report)
+  {
+    RunTotals &totals = context.record.totals;
+    ++totals.accepted;
+    totals.smallest_step = std::min(totals.smallest_step, report.step_size);
+    totals.largest_step  = std::max(totals.largest_step, report.step_size);
+  }
+
+  template <int dim>
+  void StepCounter<dim>::refuse(const State &, const StepReport &)
+  {
+    ++context.record.totals.rejected;
+  }
+
+  template <int dim>
+  HistorySink<dim>::HistorySink(const RunContext<dim> &run_context,
+                                const State *resumed)
+    : context(run_context)
+  {
+    const UnitSystem &units = unit_system(context.parameters.unit_system);
+    if (resumed != nullptr)
+      history = std::make_unique<History<dim>>(context.built,
+                                               units,
+                                               context.directory,
+                                               context.record.history,
+                                               *resumed);
+    else
+      history =
+        std::make_unique<History<dim>>(context.built, units, context.directory);
+  }
+
+  template <int dim>
+  void HistorySink<dim>::start(const State &state)
+  {
+    const auto section = context.timer.section("output");
+    // Consistent accelerations exist only after the integrator's start.
+    if (context.built.model->is_dynamic())
+      history->accumulate_work(state);
+    if (writes_every_step(context))
+      history->append(state);
+  }
+
+  template <int dim>
+  void HistorySink<dim>::step(const State &state, const StepReport &)
+  {
+    const auto section = context.timer.section("output");
+    history->accumulate_work(state);
+    if (writes_every_step(context))
+      history->append(state);
+  }
+
+  template <int dim>
+  void HistorySink<dim>::output(const State &state)
+  {
+    const auto section = context.timer.section("output");
+    if (is_output_time(context, state))
+      history->append(state);
+  }
+
+  template <int dim>
+  void HistorySink<dim>::finish(const State &)
+  {
+    const auto section = context.timer.section("output");
+    history->write();
+  }
+
+  template <int dim>
+  void HistorySink<dim>::save(RunRecord &record) const
+  {
+    record.history = history->save();
+  }
+
+  template <int dim>
+  PictureSink<dim>::PictureSink(const RunContext<dim> &run_context)
+    : context(run_context)
+    , vtu(*context.built.model,
+          unit_system(context.parameters.unit_system),
+          context.directory)
+  {}
+
+  template <int dim>
+  void PictureSink<dim>::resume()
+  {
+    vtu.resume(context.record.pictures);
+  }
+
+  template <int dim>
+  void PictureSink<dim>::write(const State &state)
+  {
+    const auto section = context.timer.section("output");
+    if (context.parameters.output.vtu == Pictures::all)
+      vtu.write(state);
+  }
+
+  template <int dim>
+  void PictureSink<dim>::start(const State &state)
+  {
+    if (writes_every_step(context))
+      write(state);
+  }
+
+  template <int dim>
+  void PictureSink<dim>::step(const State &state, const StepReport &)
+  {
+    if (writes_every_step(context))
+      write(state);
+  }
+
+  template <int dim>
+  void PictureSink<dim>::output(const State &state)
+  {
+    if (is_output_time(context, state))
+      write(state);
+  }
+
+  template <int dim>
+  void PictureSink<dim>::finish(const State &state)
+  {
+    const auto section = context.timer.section("output");
+    if (context.parameters.output.vtu == Pictures::last)
+      vtu.write(state);
+  }
+
+  template <int dim>
+  void PictureSink<dim>::save(RunRecord &record) const
+  {
+    record.pictures = vtu.written();
+  }
+
+  template <int dim>
+  SnapshotSink<dim>::SnapshotSink(const RunContext<dim> &run_context)
+    : context(run_context)
+  {
+    const std::vector<double> &times = context.built.drive.times.snapshots;
+    if (!times.empty())
+      snapshots =
+        std::make_unique<SnapshotWriter<dim>>(context.built,
+                                              context.order,
+                                              context.parameters,
+                                              context.directory,
+                                              times.size(),
+                                              context.record.n_snapshots);
+  }
+
+  template <int dim>
+  void SnapshotSink<dim>::step(const State &state, const StepReport &)
+  {
+    const int every = context.parameters.snapshots.steps;
+    if (snapshots && every > 0 && context.record.totals.accepted % every == 0)
+      snapshots->write(state);
+  }
+
+  template <int dim>
+  void SnapshotSink<dim>::output(const State &state)
+  {
+    if (snapshots && is_among(context.built.drive.times.snapshots, state.time))
+      snapshots->write(state);
+  }
+
+  template <int dim>
+  void SnapshotSink<dim>::finish(const State &)
+  {
+    const auto section = context.timer.section("output");
+    if (snapshots)
+      snapshots->finish();
+  }
+
+  template <int dim>
+  void SnapshotSink<dim>::save(RunRecord &record) const
+  {
+    if (snapshots)
+      {
+        // A checkpoint counts on what is on the disk.
+        snapshots->synchronize();
+        record.n_snapshots = snapshots->n_written();
+      }
+    else
+      record.n_snapshots = context.record.n_snapshots;
+  }
+
+  template <int dim>
+  LogSink<dim>::LogSink(const RunContext<dim> &run_context)
+    : context(run_context)
+    , borders(load_step_borders(context.parameters.steps))
+  {}
+
+  template <int dim>
+  void LogSink<dim>::tell_notices()
+  {
+    LinearSolverRecord &record = context.built.model->solver_record();
+    for (const std::string &notice : record.notices)
+      context.log.line("linear solver: " + notice);
+    record.notices.clear();
+  }
+
+  template <int dim>
+  void LogSink<dim>::step(const State &state, const StepReport &report)
+  {
+    tell_notices();
+    const double end = context.built.drive.times.plan.end_time;
+    context.log.step(describe_step(state, report, end),
+                     {state.time,
+                      report.step_size,
+                      report.newton_iterations,
+                      static_cast<int>(context.record.totals.rejected)});
+    if (state.time < end && is_among(borders, state.time))
+      context.log.line(describe_load_step(context.parameters,
+                                          load_step_at(borders, state.time)));
+  }
+
+  template <int dim>
+  void LogSink<dim>::refuse(const State &state, const StepReport &report)
+  {
+    tell_notices();
+    std::ostringstream text;
+    text << "step refused at t = " << state.time << ", h = " << report.step_size
+         << ": " << report.reason;
+    context.log.line(text.str());
+  }
+
+  template <int dim>
+  CheckpointSink<dim>::CheckpointSink(const RunContext<dim> &run_context,
+                                      CheckpointFolder folder,
+                                      std::function<RunRecord()> run_record)
+    : context(run_context)
+    , checkpointer(context.built,
+                   context.parameters,
+                   context.order,
+                   std::move(folder))
+    , record(std::move(run_record))
+  {}
+
+  template <int dim>
+  void CheckpointSink<dim>::complete(const State &state)
+  {
+    if (!checkpointer.is_on())
+      return;
+    const auto section = context.timer.section("output");
+    checkpointer.step(state, context.record.totals.accepted, record);
+  }
+
+  template <int dim>
+  void CheckpointSink<dim>::finish(const State &state)
+  {
+    const auto section = context.timer.section("output");
+    checkpointer.finish(state, record);
+  }
+
+  template class StepCounter<2>;
+  template class StepCounter<3>;
+  template class HistorySink<2>;
+  template class HistorySink<3>;
+  template class PictureSink<2>;
+  template class PictureSink<3>;
+  template class SnapshotSink<2>;
+  template class SnapshotSink<3>;
+  template class LogSink<2>;
+  template class LogSink<3>;
+  template class CheckpointSink<2>;
+  template class CheckpointSink<3>;
+} // namespace rivlin
