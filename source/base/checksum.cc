@@ -2,8 +2,9 @@
 // CRC-64 by table, a byte at a time (ECMA-182, 1992, annex B).
 #include <rivlin/base/checksum.h>
 
+#include <fmt/format.h>
+
 #include <array>
-#include <cstdio>
 
 namespace rivlin
 {
@@ -43,11 +44,6 @@ namespace rivlin
 
   std::string hex_text(const std::uint64_t number)
   {
-    char text[17];
-    std::snprintf(text,
-                  sizeof text,
-                  "%016llx",
-                  static_cast<unsigned long long>(number));
-    return text;
+    return fmt::format("{:016x}", number);
   }
 } // namespace rivlin

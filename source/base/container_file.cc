@@ -5,6 +5,7 @@
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include "container_layout.h"
 
@@ -79,8 +80,8 @@ namespace rivlin
     head.append((8 - head.size() % 8) % 8, ' ');
     if (head.size() > container_layout::largest_header)
       throw Error("The header of a container would take " +
-                  std::to_string(head.size()) + " bytes; at most " +
-                  std::to_string(container_layout::largest_header) +
+                  number_text(head.size()) + " bytes; at most " +
+                  number_text(container_layout::largest_header) +
                   " are allowed. Shorten the texts in it.");
 
     const std::uint64_t length = head.size();

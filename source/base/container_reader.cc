@@ -3,6 +3,7 @@
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/container_file.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include "container_layout.h"
 
@@ -40,12 +41,12 @@ namespace rivlin
       {
         std::uint64_t length = 0;
         if (bytes.size() < sizeof length)
-          fail("it has only " + std::to_string(bytes.size()) + " bytes");
+          fail("it has only " + number_text(bytes.size()) + " bytes");
         std::memcpy(&length, bytes.data(), sizeof length);
         if (length > bytes.size() - sizeof length ||
             length > container_layout::largest_header)
-          fail("its header claims " + std::to_string(length) +
-               " bytes, the file has " + std::to_string(bytes.size()));
+          fail("its header claims " + number_text(length) +
+               " bytes, the file has " + number_text(bytes.size()));
         const std::string_view data = bytes.substr(sizeof length + length);
         Json header = parse_header(bytes.substr(sizeof length, length));
 
@@ -171,13 +172,13 @@ namespace rivlin
           {
             if (claim.begin != end)
               fail("array \"" + claim.name + "\" begins at byte " +
-                   std::to_string(claim.begin) + " of the data instead of " +
-                   std::to_string(end));
+                   number_text(claim.begin) + " of the data instead of " +
+                   number_text(end));
             end = claim.end;
           }
         if (end != size)
-          fail("its arrays take " + std::to_string(end) + " bytes, there are " +
-               std::to_string(size));
+          fail("its arrays take " + number_text(end) + " bytes, there are " +
+               number_text(size));
       }
 
       void check_checksum(Json &header,
@@ -270,7 +271,7 @@ namespace rivlin
       }
     catch (const std::exception &)
       {
-        throw Error("\"" + file.string() + "\" has " + std::to_string(size) +
+        throw Error("\"" + file.string() + "\" has " + number_text(size) +
                     " bytes, more than memory holds.");
       }
     if (!bytes.empty() && !stream.read(bytes.data(), bytes.size()))

@@ -4,7 +4,7 @@
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
-#include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
 #include <cassert>
@@ -17,18 +17,6 @@ namespace rivlin
 {
   namespace
   {
-    /// A cell in quotes if it has to be.
-    std::string csv_cell(const std::string &text)
-    {
-      if (text.find_first_of(",\"#\n") == std::string::npos)
-        return text;
-      std::string result(1, '"');
-      for (const char c : text)
-        result.append(c == '"' ? 2 : 1, c);
-      result += '"';
-      return result;
-    }
-
     std::string header(const std::vector<std::string> &titles)
     {
       std::string line;
@@ -54,9 +42,9 @@ namespace rivlin
       const auto size = std::filesystem::file_size(file, reason);
       if (reason || size < n)
         throw Error("\"" + file.string() + "\" has " +
-                    (reason ? "no" : std::to_string(size)) +
+                    (reason ? "no" : number_text(size)) +
                     " bytes, the run to be continued had written " +
-                    std::to_string(n) +
+                    number_text(n) +
                     ". Bring the file back, or start from the beginning.");
       std::string bytes(n, '\0');
       std::ifstream stream(file, std::ios::binary);
@@ -94,7 +82,7 @@ namespace rivlin
       throw Error("\"" + file.string() +
                   "\" is not the file that the run to be continued wrote: its "
                   "first " +
-                  std::to_string(start.size) +
+                  number_text(start.size) +
                   " bytes differ. Bring that file back, or start from the "
                   "beginning.");
     write();

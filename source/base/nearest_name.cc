@@ -3,26 +3,14 @@
 // ACM 7 (1964), and Wagner and Fischer, J. ACM 21 (1974).
 #include <rivlin/base/nearest_name.h>
 
+#include <rivlin/base/text.h>
+
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <utility>
 
 namespace rivlin
 {
-  namespace
-  {
-    std::string lower_case(std::string_view word)
-    {
-      std::string result(word);
-      std::transform(result.begin(),
-                     result.end(),
-                     result.begin(),
-                     [](unsigned char letter) { return std::tolower(letter); });
-      return result;
-    }
-  } // namespace
-
   int edit_distance(const std::string_view a, const std::string_view b)
   {
     // Row i holds the distances between the first i letters of a and the first
@@ -72,5 +60,20 @@ namespace rivlin
   {
     const std::string nearest = nearest_name(word, candidates);
     return nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?";
+  }
+
+  std::string unknown_name(const std::string_view what,
+                           const std::string_view name,
+                           const std::vector<std::string> &known)
+  {
+    const std::string text = message("Unknown ", what, ' ', in_quotes(name));
+    if (known.empty())
+      return text + ".";
+    return message(text,
+                   "; did you mean \"",
+                   nearest_name(name, known),
+                   "\"? Known: ",
+                   joined(known),
+                   ".");
   }
 } // namespace rivlin

@@ -2,13 +2,13 @@
 // One line on a terminal, some lines in a file.
 #include <rivlin/base/progress_line.h>
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 namespace rivlin
@@ -31,17 +31,9 @@ namespace rivlin
     std::string duration_text(const double seconds)
     {
       const long long s = std::llround(seconds);
-      char text[48];
-      if (s < 3600)
-        std::snprintf(text, sizeof text, "%lld:%02lld", s / 60, s % 60);
-      else
-        std::snprintf(text,
-                      sizeof text,
-                      "%lld:%02lld:%02lld",
-                      s / 3600,
-                      s / 60 % 60,
-                      s % 60);
-      return text;
+      return s < 3600
+               ? fmt::format("{}:{:02}", s / 60, s % 60)
+               : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
     }
   } // namespace
 
@@ -94,16 +86,13 @@ namespace rivlin
 
   std::string ProgressLine::text() const
   {
-    char line[160];
-    std::snprintf(line,
-                  sizeof line,
-                  "t = %.6g s  h = %.3g s  Newton %d  rejected %d  %.0f %%",
-                  last.time,
-                  last.step_size,
-                  last.n_newton_iterations,
-                  last.n_rejected_steps,
-                  std::floor(percent()));
-    std::string result = line;
+    std::string result = fmt::format(
+      "t = {:.6g} s  h = {:.3g} s  Newton {}  rejected {}  {:.0f} %",
+      last.time,
+      last.step_size,
+      last.n_newton_iterations,
+      last.n_rejected_steps,
+      std::floor(percent()));
     // Without progress there is nothing to extrapolate.
     if (percent() > 0)
       result += "  remaining " +

@@ -4,8 +4,9 @@
 
 #include <rivlin/base/version.h>
 
+#include <fmt/format.h>
+
 #include <chrono>
-#include <cstdio>
 
 namespace rivlin
 {
@@ -18,17 +19,13 @@ namespace rivlin
       const auto day = floor<days>(now);
       const year_month_day date(day);
       const hh_mm_ss time(now - day);
-      char text[32];
-      std::snprintf(text,
-                    sizeof text,
-                    "%04d-%02u-%02uT%02d:%02d:%02dZ",
-                    static_cast<int>(date.year()),
-                    static_cast<unsigned>(date.month()),
-                    static_cast<unsigned>(date.day()),
-                    static_cast<int>(time.hours().count()),
-                    static_cast<int>(time.minutes().count()),
-                    static_cast<int>(time.seconds().count()));
-      return text;
+      return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+                         static_cast<int>(date.year()),
+                         static_cast<unsigned>(date.month()),
+                         static_cast<unsigned>(date.day()),
+                         time.hours().count(),
+                         time.minutes().count(),
+                         time.seconds().count());
     }
   } // namespace
 

@@ -58,4 +58,12 @@ namespace
     EXPECT_EQ(did_you_mean("x", {}), "");
     EXPECT_EQ(did_you_mean("coz", {"cos"}), " Did you mean \"cos\"?");
   }
+
+  TEST(NearestName, UnknownNamesAreToldWithAllKnownOnes)
+  {
+    EXPECT_EQ(unknown_name("integrator", "rodas4p", {"ROS3P", "RODAS4P"}),
+              "Unknown integrator \"rodas4p\"; did you mean \"RODAS4P\"? "
+              "Known: ROS3P, RODAS4P.");
+    EXPECT_EQ(unknown_name("set", "x", {}), "Unknown set \"x\".");
+  }
 } // namespace

@@ -23,4 +23,9 @@ namespace rivlin
   /// the sentence that names the unknown word.
   std::string did_you_mean(std::string_view word,
                            const std::vector<std::string> &candidates);
+
+  /// 'Unknown <what> "<name>"; did you mean "<nearest>"? Known: ...'.
+  std::string unknown_name(std::string_view what,
+                           std::string_view name,
+                           const std::vector<std::string> &known);
 } // namespace rivlin
