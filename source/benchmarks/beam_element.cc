@@ -5,7 +5,7 @@
 #include <rivlin/benchmarks/beam_element.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <Eigen/Geometry>
 

@@ -3,7 +3,7 @@
 #include <rivlin/benchmarks/beam_mechanism.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <Eigen/Geometry>
 

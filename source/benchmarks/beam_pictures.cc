@@ -3,8 +3,8 @@
 #include <rivlin/benchmarks/beam_pictures.h>
 
 #include <rivlin/base/atomic_file.h>
+#include <rivlin/base/number_text.h>
 
-#include <cstdio>
 #include <sstream>
 
 namespace rivlin
@@ -91,9 +91,8 @@ namespace rivlin
               "version=\"0.1\">\n<Collection>\n";
     for (std::size_t i = 0; i < states.size(); ++i)
       {
-        char number[32];
-        std::snprintf(number, sizeof number, "_%04zu.vtu", i);
-        const std::string file = name + number;
+        const std::string file =
+          name + '_' + zero_padded(static_cast<long long>(i), 4) + ".vtu";
         write_file_atomically(directory / file, vtu(system, states[i].q));
         series << "<DataSet timestep=\"" << states[i].time << "\" file=\""
                << file << "\"/>\n";

@@ -3,9 +3,9 @@
 #include <rivlin/benchmarks/beam_study.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/benchmarks/beam_pictures.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/message.h>
 #include <rivlin/dynamics/munthe_kaas.h>
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include <rivlin/benchmarks/convergence.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/message.h>
 
 #include <cmath>
 #include <limits>

@@ -4,9 +4,9 @@
 #include <rivlin/benchmarks/heavy_top_study.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/bliedf.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/message.h>
 
 #include <algorithm>
 #include <cmath>
@@ -305,7 +305,7 @@ namespace rivlin
         const Matrix3 R = rotation_matrix(s.q.tail<4>());
         for (int i = 0; i < 3; ++i)
           {
-            const std::string number = std::to_string(i + 1);
+            const std::string number = number_text(i + 1);
             rows.push_back({"ABC 3",
                             "reference",
                             s.time,

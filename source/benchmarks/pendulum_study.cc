@@ -2,8 +2,9 @@
 // Arnold, Bruls and Cardona (2015), Section 2.3.
 #include <rivlin/benchmarks/pendulum_study.h>
 
+#include <rivlin/base/text.h>
+
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/message.h>
 #include <rivlin/dynamics/radau5.h>
 
 namespace rivlin

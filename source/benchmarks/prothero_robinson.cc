@@ -2,7 +2,8 @@
 // The Prothero-Robinson equation of second order.
 #include <rivlin/benchmarks/prothero_robinson.h>
 
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
+
 
 #include <cmath>
 #include <numbers>

@@ -2,7 +2,8 @@
 // The stiff spring pendulum.
 #include <rivlin/benchmarks/spring_pendulum.h>
 
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
+
 
 #include <cmath>
 

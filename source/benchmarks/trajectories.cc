@@ -3,6 +3,7 @@
 #include <rivlin/benchmarks/verification.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/benchmarks/andrews.h>
 #include <rivlin/benchmarks/beam_study.h>
 #include <rivlin/benchmarks/heavy_top_study.h>
@@ -11,7 +12,6 @@
 #include <rivlin/benchmarks/slider_crank.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/message.h>
 
 #include <cmath>
 

@@ -2,7 +2,8 @@
 // Two masses and a pressure: the miniature of mixed elasticity.
 #include <rivlin/benchmarks/two_mass.h>
 
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
+
 
 #include <cmath>
 

@@ -3,6 +3,8 @@
 #include <rivlin/benchmarks/verification.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
+#include <rivlin/base/text.h>
 #include <rivlin/benchmarks/andrews.h>
 #include <rivlin/benchmarks/beam_study.h>
 #include <rivlin/benchmarks/heavy_top_study.h>
@@ -12,8 +14,6 @@
 #include <rivlin/benchmarks/slider_crank.h>
 #include <rivlin/benchmarks/spring_pendulum.h>
 #include <rivlin/benchmarks/two_mass.h>
-#include <rivlin/dynamics/message.h>
-#include <rivlin/dynamics/names.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,10 +3,10 @@
 #include <rivlin/benchmarks/verification.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/benchmarks/beam_study.h>
 
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -15,27 +15,9 @@ namespace rivlin
 {
   namespace
   {
-    std::string format(const char *pattern, const double value)
-    {
-      char text[64];
-      std::snprintf(text, sizeof text, pattern, value);
-      return text;
-    }
-
-    /// RFC 4180: fields with commas or quotes are quoted.
-    std::string field(const std::string &text)
-    {
-      if (text.find_first_of(",\"\n") == std::string::npos)
-        return text;
-      std::string result = "\"";
-      for (const char c : text)
-        result.append(c == '"' ? "\"\"" : std::string(1, c));
-      return result + "\"";
-    }
-
     std::string number(const double value)
     {
-      return std::isnan(value) ? "" : format("%.6g", value);
+      return std::isnan(value) ? "" : number_text(value, 6);
     }
   } // namespace
 
@@ -55,7 +37,7 @@ namespace rivlin
         for (; i < rows.size() && same_table(rows[i]);)
           {
             const double h = rows[i].step_size;
-            out << "  h " << format("%-9.3e", h);
+            out << "  h " << scientific_text(h, 3);
             for (; i < rows.size() && same_table(rows[i]) &&
                    rows[i].step_size == h;
                  ++i)
@@ -65,10 +47,10 @@ namespace rivlin
                   out << "  refused: " << row.note;
                 else
                   out << "  " << row.quantity << " "
-                      << format("%.2e", row.error) << " ("
+                      << scientific_text(row.error, 2) << " ("
                       << (std::isnan(row.observed_order)
                             ? std::string(" -- ")
-                            : format("%4.2f", row.observed_order))
+                            : fixed_text(row.observed_order, 2))
                       << ")";
               }
             out << "\n";
@@ -83,11 +65,11 @@ namespace rivlin
     out << "problem,method,options,step size [s],quantity,error,observed "
            "order\n";
     for (const VerificationRow &row : rows)
-      out << field(row.problem) << ',' << field(row.method) << ','
-          << field(row.options) << ',' << number(row.step_size) << ','
-          << field(row.quantity) << ',' << number(row.error) << ','
+      out << csv_cell(row.problem) << ',' << csv_cell(row.method) << ','
+          << csv_cell(row.options) << ',' << number(row.step_size) << ','
+          << csv_cell(row.quantity) << ',' << number(row.error) << ','
           << (std::isfinite(row.observed_order)
-                ? format("%.3f", row.observed_order)
+                ? fixed_text(row.observed_order, 3)
                 : std::string())
           << '\n';
   }
@@ -97,9 +79,9 @@ namespace rivlin
   {
     out << "figure,series,time [s],quantity,value\n";
     for (const TrajectoryRow &row : rows)
-      out << field(row.figure) << ',' << field(row.series) << ','
-          << format("%.9g", row.time) << ',' << field(row.quantity) << ','
-          << format("%.9g", row.value) << '\n';
+      out << csv_cell(row.figure) << ',' << csv_cell(row.series) << ','
+          << number_text(row.time, 9) << ',' << csv_cell(row.quantity) << ','
+          << number_text(row.value, 9) << '\n';
   }
 
   void run_verification(const std::vector<std::string> &names,

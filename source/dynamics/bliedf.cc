@@ -4,7 +4,7 @@
 #include <rivlin/dynamics/bliedf.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <array>
 #include <cmath>

@@ -4,10 +4,11 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,20 +16,6 @@ namespace rivlin
 {
   namespace
   {
-    std::string trimmed(const std::string_view text)
-    {
-      const auto first = text.find_first_not_of(" \t\r");
-      if (first == std::string_view::npos)
-        return "";
-      return std::string(
-        text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-    }
-
-    std::string quote(const std::string_view text)
-    {
-      return '"' + std::string(text) + '"';
-    }
-
     /// Where in the file the reader is; begins its messages.
     struct Place
     {
@@ -37,7 +24,7 @@ namespace rivlin
 
       [[noreturn]] void fail(const std::string &what) const
       {
-        throw Error(quote(file.string()) + ", line " + std::to_string(line) +
+        throw Error(in_quotes(file.string()) + ", line " + number_text(line) +
                     ": " + what);
       }
 
@@ -45,7 +32,7 @@ namespace rivlin
                              const std::string &title,
                              const std::string &what) const
       {
-        fail("column " + std::to_string(column + 1) +
+        fail("column " + number_text(column + 1) +
              (title.empty() ? "" : " (" + title + ")") + ": " + what);
       }
     };
@@ -59,7 +46,7 @@ namespace rivlin
       std::string cell;
       bool in_quotes = false, was_quoted = false;
       const auto finish_cell = [&]() {
-        cells.push_back(trimmed(cell));
+        cells.emplace_back(trimmed(cell));
         cell.clear();
         was_quoted = false;
       };
@@ -107,9 +94,10 @@ namespace rivlin
       const auto open = cell.rfind('[');
       if (open == std::string::npos || cell.back() != ']')
         return {cell, "", {}};
-      return {trimmed(std::string_view(cell).substr(0, open)),
-              trimmed(std::string_view(cell).substr(open + 1,
-                                                    cell.size() - open - 2)),
+      const std::string_view text = cell;
+      return {std::string(trimmed(text.substr(0, open))),
+              std::string(
+                trimmed(text.substr(open + 1, text.size() - open - 2))),
               {}};
     }
 
@@ -117,10 +105,7 @@ namespace rivlin
                      const Place &place,
                      TimeTable &table)
     {
-      double number;
-      const char *const last   = cells[0].data() + cells[0].size();
-      const auto [end, status] = std::from_chars(cells[0].data(), last, number);
-      if (status == std::errc() && end == last)
+      if (to_double(cells[0]))
         place.fail(
           "the header line is missing, the file begins with the "
           "number " +
@@ -155,22 +140,18 @@ namespace rivlin
     {
       if (cell.empty())
         place.fail(column, title, "the cell is empty. Fill the gap.");
-      double number          = 0;
-      const char *const last = cell.data() + cell.size();
-      const char *first      = cell.data();
-      if (cell.starts_with('+') && !cell.starts_with("+-"))
-        ++first; // from_chars knows the minus sign only
-      const auto [end, status] = std::from_chars(first, last, number);
-      if (end != last || status == std::errc::invalid_argument)
+      const std::optional<double> number = to_double(cell);
+      if (!number)
         place.fail(column,
                    title,
-                   quote(cell) + " is not a number. Write it like -1.25e-3.");
-      if (status != std::errc() || !std::isfinite(number))
+                   in_quotes(cell) +
+                     " is not a number. Write it like -1.25e-3.");
+      if (!std::isfinite(*number))
         place.fail(column,
                    title,
-                   quote(cell) +
+                   in_quotes(cell) +
                      " is not a finite number. Replace it by a value.");
-      return number;
+      return *number;
     }
 
     void read_row(const std::vector<std::string> &cells,
@@ -179,8 +160,8 @@ namespace rivlin
     {
       const std::size_t n = table.columns.size();
       if (cells.size() != n)
-        place.fail("there are " + std::to_string(cells.size()) +
-                   " cells, the header has " + std::to_string(n) +
+        place.fail("there are " + number_text(cells.size()) +
+                   " cells, the header has " + number_text(n) +
                    ". Fill the gap or correct the header.");
       for (std::size_t j = 0; j < n; ++j)
         table.columns[j].values.push_back(
@@ -220,7 +201,7 @@ namespace rivlin
             }
         }
       if (table.columns.empty())
-        throw Error(quote(file.string()) +
+        throw Error(in_quotes(file.string()) +
                     " is empty. Begin it with a header line of names and "
                     "units: \"time [s], ...\".");
       return table;
@@ -231,14 +212,14 @@ namespace rivlin
                            const std::filesystem::path &file)
   {
     if (content.find('\0') != std::string_view::npos)
-      throw Error(quote(file.string()) +
+      throw Error(in_quotes(file.string()) +
                   " is not a text file, it has a byte of value zero. Write a "
                   "CSV file; an RPC III time history must have the extension "
                   ".rsp, .drv, .tim or .rpc.");
     std::vector<int> line_numbers;
     TimeTable table = parse_columns(content, file, line_numbers);
     if (table.columns.size() < 2)
-      throw Error(quote(file.string()) +
+      throw Error(in_quotes(file.string()) +
                   " has one column only. It needs \"time [s]\" and at least "
                   "one more.");
     const auto time_column =
@@ -252,8 +233,8 @@ namespace rivlin
       {
         std::string titles;
         for (const TimeTable::Column &column : table.columns)
-          titles += (titles.empty() ? "" : ", ") + quote(column.title());
-        throw Error(quote(file.string()) +
+          titles += (titles.empty() ? "" : ", ") + in_quotes(column.title());
+        throw Error(in_quotes(file.string()) +
                     " has no column \"time [s]\", only " + titles +
                     ". Give the time in seconds and this name to its column.");
       }
@@ -261,7 +242,8 @@ namespace rivlin
     table.columns.erase(time_column);
     const std::vector<double> &time = table.times;
     if (time.size() < 2)
-      throw Error(quote(file.string()) + " has " + std::to_string(time.size()) +
+      throw Error(in_quotes(file.string()) + " has " +
+                  number_text(time.size()) +
                   " rows of numbers. At least two are needed.");
     for (std::size_t i = 1; i < time.size(); ++i)
       if (!(time[i] > time[i - 1]))

@@ -2,7 +2,8 @@
 // Residual, difference quotients and LU factorization of dense systems.
 #include <rivlin/dynamics/dense_system.h>
 
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
+
 
 #include <Eigen/LU>
 

@@ -10,7 +10,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
-#include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/time_table.h>
 
 #include <algorithm>
@@ -52,14 +52,6 @@ namespace rivlin
       Function{"min", Operation::minimum, 2},
       Function{"max", Operation::maximum, 2},
       Function{"pow", Operation::power, 2}};
-
-    std::string joined(const std::vector<std::string> &words)
-    {
-      std::string result;
-      for (const std::string &word : words)
-        result += (result.empty() ? "" : ", ") + word;
-      return result;
-    }
 
     class Parser
     {
@@ -104,7 +96,7 @@ namespace rivlin
           });
         throw Error("Cannot read the formula\n  " + text + "\n  " +
                     std::string(column, ' ') + "^\nposition " +
-                    std::to_string(column + 1) + ": " + what + ".");
+                    number_text(column + 1) + ": " + what + ".");
       }
 
       void skip_blanks()

@@ -5,7 +5,7 @@
 #include <rivlin/dynamics/generalized_alpha.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,8 @@
 // Section 6.
 #include <rivlin/dynamics/local_system.h>
 
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
+
 
 #include <Eigen/LU>
 

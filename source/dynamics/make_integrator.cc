@@ -3,8 +3,8 @@
 #include <rivlin/dynamics/make_integrator.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
-#include <rivlin/dynamics/names.h>
+#include <rivlin/base/nearest_name.h>
+#include <rivlin/base/text.h>
 
 namespace rivlin
 {

@@ -4,26 +4,18 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/expression_parser.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cctype>
 #include <cmath>
-#include <sstream>
 
 namespace rivlin
 {
   namespace
   {
-    std::string trimmed(const std::string &text)
-    {
-      const auto first = text.find_first_not_of(" \t");
-      if (first == std::string::npos)
-        return "";
-      return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-    }
-
     bool is_name(const std::string &word)
     {
       return !word.empty() &&
@@ -49,23 +41,22 @@ namespace rivlin
     const std::vector<std::string> axes = {"x", "y", "z"};
     std::vector<std::string> variables(axes.begin(),
                                        axes.begin() + components.size());
-    std::istringstream parts(definitions);
-    for (std::string part; std::getline(parts, part, ';');)
+    for (const std::string_view part : split(definitions, ';'))
       {
-        if (trimmed(part).empty())
+        if (part.empty())
           continue;
-        const auto equals      = part.find('=');
-        const std::string name = trimmed(part.substr(0, equals));
+        const auto equals = part.find('=');
+        const std::string name(trimmed(part.substr(0, equals)));
         if (equals == std::string::npos || !is_name(name))
-          throw Error("The definition \"" + trimmed(part) +
-                      "\" is not understood. Write \"name = formula\", and a "
+          throw Error("The definition " + in_quotes(part) +
+                      " is not understood. Write \"name = formula\", and a "
                       "semicolon between two definitions.");
         if (has_meaning(name, variables))
-          throw Error("The definition \"" + trimmed(part) + "\" gives \"" +
-                      name +
+          throw Error("The definition " + in_quotes(part) + " gives \"" + name +
                       "\" a second meaning. Choose another name for it.");
         abbreviations.push_back(
-          parse_expression_in(variables, trimmed(part.substr(equals + 1))));
+          parse_expression_in(variables,
+                              std::string(trimmed(part.substr(equals + 1)))));
         variables.push_back(name);
       }
     for (const std::string &text : components)

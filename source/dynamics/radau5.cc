@@ -3,7 +3,7 @@
 #include <rivlin/dynamics/radau5.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>

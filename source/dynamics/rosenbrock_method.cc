@@ -3,7 +3,7 @@
 #include <rivlin/dynamics/rosenbrock_method.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/names.h>
+#include <rivlin/base/nearest_name.h>
 
 #include <cmath>
 

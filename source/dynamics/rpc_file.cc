@@ -7,7 +7,7 @@
 // https://pypi.org/project/rpc3-file; doc/formats.md says what is read.
 #include <rivlin/dynamics/rpc_file.h>
 
-#include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/rpc_header.h>
 
 #include <bit>
@@ -74,9 +74,9 @@ namespace rivlin
       const std::size_t pts_per_frame = header.count("PTS_PER_FRAME");
       const std::size_t n_frames      = header.count("FRAMES");
       if (layout.pts_per_group % pts_per_frame != 0)
-        header.fail("PTS_PER_GROUP = " + std::to_string(layout.pts_per_group) +
+        header.fail("PTS_PER_GROUP = " + number_text(layout.pts_per_group) +
                     " is not a multiple of PTS_PER_FRAME = " +
-                    std::to_string(pts_per_frame) +
+                    number_text(pts_per_frame) +
                     ". The header is damaged: copy or write the file again.");
       const std::size_t frames_per_group = layout.pts_per_group / pts_per_frame;
       const std::size_t n_groups =
@@ -85,18 +85,18 @@ namespace rivlin
       // Divisions instead of products, which could overflow.
       const std::size_t n_numbers = n_bytes / layout.number_size();
       if (layout.pts_per_group > n_numbers / layout.n_channels / n_groups)
-        header.fail("it should have " + std::to_string(n_groups) +
-                    " groups of " + std::to_string(layout.pts_per_group) +
-                    " points in " + std::to_string(layout.n_channels) +
-                    " channels with " + std::to_string(layout.number_size()) +
-                    " bytes each, but has " + std::to_string(n_bytes) +
+        header.fail("it should have " + number_text(n_groups) + " groups of " +
+                    number_text(layout.pts_per_group) + " points in " +
+                    number_text(layout.n_channels) + " channels with " +
+                    number_text(layout.number_size()) +
+                    " bytes each, but has " + number_text(n_bytes) +
                     " bytes of data only. It is truncated: copy it again.");
       const std::size_t expected = layout.number_size() * layout.n_channels *
                                    layout.pts_per_group * n_groups;
       if (n_bytes - expected >= RpcHeader::block_size)
-        header.fail("it has " + std::to_string(n_bytes) +
+        header.fail("it has " + number_text(n_bytes) +
                     " bytes of data, its header counts " +
-                    std::to_string(expected) +
+                    number_text(expected) +
                     ". The header is damaged or incomplete: copy or write "
                     "the file again.");
 
@@ -107,9 +107,8 @@ namespace rivlin
         {
           const std::size_t n_samples = header.count("SAMPLES");
           if (n_samples > layout.n_points)
-            header.fail("SAMPLES = " + std::to_string(n_samples) +
-                        " are more than the " +
-                        std::to_string(layout.n_points) +
+            header.fail("SAMPLES = " + number_text(n_samples) +
+                        " are more than the " + number_text(layout.n_points) +
                         " points of the frames. Remove or correct this "
                         "keyword.");
           layout.n_points = n_samples;
@@ -157,7 +156,7 @@ namespace rivlin
                                     const std::size_t channel,
                                     const std::string &title)
     {
-      const std::string n    = std::to_string(channel + 1);
+      const std::string n    = number_text(channel + 1);
       const double scale     = read_scale(header, layout, n);
       const std::size_t size = layout.number_size();
       std::vector<double> values(layout.n_points);
@@ -176,8 +175,7 @@ namespace rivlin
           values[i] = scale * number;
           if (!std::isfinite(values[i]))
             header.fail("channel " + n + " (" + title + "), point " +
-                        std::to_string(i + 1) + " is " +
-                        number_text(values[i]) +
+                        number_text(i + 1) + " is " + number_text(values[i]) +
                         ", not a finite number. Repair the signal.");
           if (scale == 0 && number != 0)
             header.fail("channel " + n + " (" + title + ") has SCALE.CHAN_" +
@@ -193,9 +191,8 @@ namespace rivlin
     {
       if (text.size() < 2 || text.front() != '"' || text.back() != '"')
         return text;
-      const auto first = text.find_first_not_of(' ', 1);
-      const auto last  = text.find_last_not_of(' ', text.size() - 2);
-      return first > last ? "" : text.substr(first, last - first + 1);
+      return std::string(
+        trimmed(std::string_view(text).substr(1, text.size() - 2)));
     }
 
     /// One name for each channel, all different.
@@ -206,7 +203,7 @@ namespace rivlin
       std::map<std::string, int> n_uses;
       for (std::size_t i = 0; i < n_channels; ++i)
         {
-          const std::string number = std::to_string(i + 1);
+          const std::string number = number_text(i + 1);
           names.push_back(
             without_quotes(header.text("DESC.CHAN_" + number, "")));
           if (names.back().empty())
@@ -217,7 +214,7 @@ namespace rivlin
       for (std::size_t i = 0; i < n_channels; ++i)
         {
           if (n_uses[names[i]] > 1)
-            names[i] += " (channel " + std::to_string(i + 1) + ")";
+            names[i] += " (channel " + number_text(i + 1) + ")";
           if (++n_final_uses[names[i]] > 1)
             header.fail("two channels have the name \"" + names[i] +
                         "\". Rename one of them.");
@@ -246,10 +243,10 @@ namespace rivlin
       read_names(header, layout.n_channels);
     for (std::size_t i = 0; i < layout.n_channels; ++i)
       {
-        TimeTable::Column column{names[i],
-                                 without_quotes(header.text(
-                                   "UNITS.CHAN_" + std::to_string(i + 1), "")),
-                                 {}};
+        TimeTable::Column column{
+          names[i],
+          without_quotes(header.text("UNITS.CHAN_" + number_text(i + 1), "")),
+          {}};
         column.values = read_values(data, header, layout, i, column.title());
         table.columns.push_back(std::move(column));
       }

@@ -5,10 +5,11 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace rivlin
@@ -17,11 +18,6 @@ namespace rivlin
   {
     constexpr std::size_t record_size  = 128;
     constexpr std::size_t keyword_size = 32;
-
-    std::string quote(const std::string_view text)
-    {
-      return '"' + std::string(text) + '"';
-    }
 
     /// The text in a field of fixed width, without surrounding blanks. Bytes
     /// beyond ASCII are Latin-1 and become UTF-8; what cannot be printed
@@ -45,10 +41,7 @@ namespace rivlin
               text += static_cast<char>(0x80 | (code & 0x3F));
             }
         }
-      const auto first = text.find_first_not_of(' ');
-      if (first == std::string::npos)
-        return "";
-      return text.substr(first, text.find_last_not_of(' ') - first + 1);
+      return std::string(trimmed(text));
     }
 
     std::pair<std::string, std::string>
@@ -66,9 +59,9 @@ namespace rivlin
     : file(std::move(name))
   {
     if (content.size() < block_size)
-      fail("it has " + std::to_string(content.size()) +
+      fail("it has " + number_text(content.size()) +
            " bytes, an RPC III file begins with a header block of " +
-           std::to_string(block_size) +
+           number_text(block_size) +
            ". It is truncated or of another kind: copy it again.");
     // The order of the first three records is fixed.
     const std::string fixed[] = {"FORMAT", "NUM_HEADER_BLOCKS", "NUM_PARAMS"};
@@ -76,22 +69,23 @@ namespace rivlin
       {
         const auto [keyword, value] = read_record(content, i);
         if (keyword != fixed[i])
-          fail("it is not an RPC III file, keyword " + std::to_string(i + 1) +
-               " is " + quote(keyword) + " instead of " + quote(fixed[i]) +
+          fail("it is not an RPC III file, keyword " + number_text(i + 1) +
+               " is " + in_quotes(keyword) + " instead of " +
+               in_quotes(fixed[i]) +
                ". Write it as RPC III, or as CSV with the extension .csv.");
         values[keyword] = value;
       }
     n_blocks = count("NUM_HEADER_BLOCKS");
     if (n_blocks > content.size() / block_size)
-      fail("its header should have " + std::to_string(n_blocks) +
+      fail("its header should have " + number_text(n_blocks) +
            " blocks of 512 bytes, the whole file has " +
-           std::to_string(content.size()) +
+           number_text(content.size()) +
            " bytes. It is truncated: copy it again.");
     const std::size_t n_records = count("NUM_PARAMS");
     if (n_records > block_size / record_size * n_blocks)
-      fail("NUM_PARAMS = " + std::to_string(n_records) +
+      fail("NUM_PARAMS = " + number_text(n_records) +
            " keywords do not fit into NUM_HEADER_BLOCKS = " +
-           std::to_string(n_blocks) +
+           number_text(n_blocks) +
            " blocks of four. The header is damaged: copy or write the file "
            "again.");
     for (std::size_t i = 3; i < n_records; ++i)
@@ -102,7 +96,7 @@ namespace rivlin
         const auto [place, is_new] = values.emplace(keyword, value);
         if (!is_new && place->second != value)
           fail("the keyword " + keyword + " has two values, " +
-               quote(place->second) + " and " + quote(value) +
+               in_quotes(place->second) + " and " + in_quotes(value) +
                ". Write the file again with one of them.");
       }
   }
@@ -127,18 +121,13 @@ namespace rivlin
 
   double RpcHeader::number(const std::string &keyword) const
   {
-    const std::string value = text(keyword);
-    const char *const last  = value.data() + value.size();
-    const char *first       = value.data();
-    if (value.starts_with('+') && !value.starts_with("+-"))
-      ++first; // from_chars knows the minus sign only
-    double result            = 0;
-    const auto [end, status] = std::from_chars(first, last, result);
-    if (status != std::errc() || end != last || !std::isfinite(result))
-      fail(keyword + " = " + quote(value) +
+    const std::string value            = text(keyword);
+    const std::optional<double> result = to_double(value);
+    if (!result || !std::isfinite(*result))
+      fail(keyword + " = " + in_quotes(value) +
            " is not a finite number. The header is damaged: copy or write "
            "the file again.");
-    return result;
+    return *result;
   }
 
   std::size_t RpcHeader::count(const std::string &keyword) const
@@ -162,12 +151,12 @@ namespace rivlin
     std::string choices;
     for (const std::string &word : known)
       choices += (choices.empty() ? "" : ", ") + word;
-    fail(keyword + " = " + quote(value) + " is not read, only " + choices +
+    fail(keyword + " = " + in_quotes(value) + " is not read, only " + choices +
          ". " + advice);
   }
 
   void RpcHeader::fail(const std::string &what) const
   {
-    throw Error(quote(file.string()) + ": " + what);
+    throw Error(in_quotes(file.string()) + ": " + what);
   }
 } // namespace rivlin

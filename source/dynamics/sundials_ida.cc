@@ -3,7 +3,7 @@
 #include <rivlin/dynamics/sundials_ida.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>

@@ -4,7 +4,7 @@
 #include <rivlin/dynamics/updated_lagrangian.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 namespace rivlin
 {

@@ -3,6 +3,7 @@
 #include <rivlin/fe/boundary_springs.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/fe/fe_values.h>
@@ -24,7 +25,7 @@ namespace rivlin
           {
             if (!(constant >= 0))
               throw Error("The springs on \"" + spring.set +
-                          "\" have the constant " + std::to_string(constant) +
+                          "\" have the constant " + number_text(constant) +
                           ". Stiffness and viscosity must not be negative.");
             largest = std::max(largest, constant);
           }

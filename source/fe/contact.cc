@@ -4,6 +4,7 @@
 #include <rivlin/fe/contact.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/base/quadrature_lib.h>
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace rivlin
 {
@@ -103,13 +103,6 @@ namespace rivlin
       marks.update_ghost_values();
       return marks;
     }
-
-    std::string number(const double x)
-    {
-      std::ostringstream text;
-      text << x;
-      return text.str();
-    }
   } // namespace
 
   template <int dim>
@@ -178,9 +171,10 @@ namespace rivlin
         if (start[k].smallest_gap < least)
           throw Error("Contact \"" + parts[k].contact.name +
                       "\": the smallest gap of the undeformed body is " +
-                      number(start[k].smallest_gap) +
+                      number_text(start[k].smallest_gap, 6) +
                       (law.method == ContactMethod::barrier
-                         ? ", less than the distance " + number(law.distance) +
+                         ? ", less than the distance " +
+                             number_text(law.distance) +
                              " from which the barrier acts. Give a smaller "
                              "distance or choose the penalty."
                          : ": the surface cuts the body. Move the surface, or "

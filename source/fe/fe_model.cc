@@ -3,9 +3,11 @@
 #include <rivlin/fe/fe_model.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/pressure_level.h>
 #include <rivlin/fe/volume_constraint.h>
+#include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/fe/fe_values.h>
@@ -14,7 +16,6 @@
 
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 namespace rivlin
 {
@@ -143,7 +144,7 @@ namespace rivlin
       {
         if (!(material.density > 0))
           throw Error("The material of region \"" + region_name(id) +
-                      "\" has the density " + std::to_string(material.density) +
+                      "\" has the density " + number_text(material.density) +
                       ", but dynamics needs mass. Give a positive "
                       "\"Density\".");
         if (has_pressure(material))
@@ -238,8 +239,7 @@ namespace rivlin
     for (const auto &[name, number] : mesh_->material_sets)
       if (number == id)
         return name;
-    throw Error("The mesh has no region with number " + std::to_string(id) +
-                ".");
+    throw Error("The mesh has no region with number " + number_text(id) + ".");
   }
 
   template <int dim>
@@ -254,22 +254,26 @@ namespace rivlin
       Utilities::MPI::min(bad_cell >= 0 ? rank : none, communicator);
     if (first == none)
       return {};
-    std::string message;
+    std::string reason;
     if (rank == first)
       {
         const auto &cell = discretization_.cell(bad_cell);
-        std::ostringstream text;
-        text.precision(4);
-        text << "Element inverted at t = " << time << ": J = " << J
-             << " in cell " << cell->id().to_string() << " near X = ("
-             << cell->center() << "), material \""
-             << region_name(cell->material_id())
-             << "\". The load step is too large for this mesh: smaller steps "
-                "(\"Step size\", \"Minimum step size\"), a mesh that is finer "
-                "there, or a smaller load.";
-        message = text.str();
+        reason           = message(
+          "Element inverted at t = ",
+          time,
+          ": J = ",
+          number_text(J, 4),
+          " in cell ",
+          cell->id().to_string(),
+          " near X = ",
+          point_text(cell->center()),
+          ", material \"",
+          region_name(cell->material_id()),
+          "\". The load step is too large for this mesh: smaller steps (\"Step "
+                    "size\", \"Minimum step size\"), a mesh that is finer there, or a "
+                    "smaller load.");
       }
-    return {false, Utilities::MPI::broadcast(communicator, message, first)};
+    return {false, Utilities::MPI::broadcast(communicator, reason, first)};
   }
 
   template <int dim>
@@ -440,7 +444,7 @@ namespace rivlin
     if (!std::isfinite(residual_norm(result)))
       return {false,
               "The residual is not finite at t = " +
-                std::to_string(state.time) +
+                number_text(state.time, 6) +
                 ". Check the channels of loads and sleeves at this time."};
     return {};
   }

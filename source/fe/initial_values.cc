@@ -3,13 +3,14 @@
 #include <rivlin/fe/initial_values.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/consistency.h>
+#include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/mpi.h>
 
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 namespace rivlin
 {
@@ -97,13 +98,19 @@ namespace rivlin
           if (!problem.empty() || !is_held[dof] ||
               std::abs(given - held) <= tolerance)
             return;
-          std::ostringstream text;
-          text << "\"Initial/" << quantity << " "
-               << "xyz"[i] << "\" is " << given << " at X = (" << X
-               << "), where a support or sleeve prescribes " << held
-               << " at t = 0. Change the formula or the support so that they "
-                  "agree there.";
-          problem = text.str();
+          problem = message(
+            "\"Initial/",
+            quantity,
+            ' ',
+            "xyz"[i],
+            "\" is ",
+            given,
+            " at X = ",
+            point_text(X),
+            ", where a support or sleeve prescribes ",
+            held,
+            " at t = 0. Change the formula or the support so that they agree "
+            "there.");
         });
       agree_on_error(problem, space.communicator());
     }

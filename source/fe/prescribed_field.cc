@@ -3,9 +3,9 @@
 #include <rivlin/fe/prescribed_field.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/spaces/point_text.h>
 
 #include <cmath>
-#include <sstream>
 
 namespace rivlin
 {
@@ -23,10 +23,8 @@ namespace rivlin
     // An axis through a node is a mistake, whatever the rounding errors.
     if (!(r > 1e-9 * (1 + std::abs(X[0]) + std::abs(X[1]))))
       {
-        std::ostringstream place;
-        place << X;
-        throw Error("The node at X = (" + place.str() +
-                    ") lies on the axis of a radial displacement and has no "
+        throw Error("The node at X = " + point_text(X) +
+                    " lies on the axis of a radial displacement and has no "
                     "radial direction. Check \"Centre\" and \"Set\".");
       }
     const double value = radial.evaluate(t, order).derivative(order);

@@ -3,6 +3,8 @@
 #include <rivlin/fe/prescribed_motion.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
+#include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/bounding_box.h>
 #include <deal.II/base/mpi.h>
@@ -14,7 +16,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace rivlin
 {
@@ -249,7 +250,7 @@ namespace rivlin
           list += (list.empty() ? "" : ", ") + names[i];
       }
     throw Error(
-      "The supports leave " + std::to_string(free_modes.size()) +
+      "The supports leave " + number_text(free_modes.size()) +
       " rigid body motion" + (free_modes.size() > 1 ? "s" : "") + " free (" +
       list +
       "). Add a support: for example a section Supports/<set> "
@@ -313,14 +314,20 @@ namespace rivlin
                    std::abs(dofs.local_element(node.dofs[i]) - u[i]) >
                      1e-9 * (1 + std::abs(u[i])))
             {
-              std::ostringstream message;
-              message << "Two supports disagree at X = (" << node.X
-                      << "), t = " << t << ": component "
-                      << "xyz"[i] << " is " << dofs.local_element(node.dofs[i])
-                      << " and by \"" << support.set << "\" " << u[i]
-                      << ". Free this component in one of them with "
-                         "\"Components\".";
-              throw Error(message.str());
+              throw Error(message(
+                "Two supports disagree at X = ",
+                point_text(node.X),
+                ", t = ",
+                t,
+                ": component ",
+                "xyz"[i],
+                " is ",
+                dofs.local_element(node.dofs[i]),
+                " and by \"",
+                support.set,
+                "\" ",
+                u[i],
+                ". Free this component in one of them with \"Components\"."));
             }
       }
   }

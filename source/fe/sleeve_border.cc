@@ -2,6 +2,8 @@
 // Columns, rows and Schur complement of the free sleeves.
 #include <rivlin/fe/sleeve_border.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <deal.II/base/mpi.h>
 
 #include <cmath>
@@ -233,7 +235,7 @@ namespace rivlin
     if (!(pivots.minCoeff() > 0) || !std::isfinite(pivots.maxCoeff()))
       return {false,
               "The stiffness of a free sleeve is singular: smallest pivot " +
-                std::to_string(pivots.minCoeff()) +
+                number_text(pivots.minCoeff(), 6) +
                 ". Hold the sleeve by rubber or springs, or reduce the step "
                 "size."};
     return {};

@@ -3,6 +3,7 @@
 #include <rivlin/fe/sleeves.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -29,7 +30,7 @@ namespace rivlin
           translates = translates || is_free;
         if (definition.inertia && translates && !(p.mass > 0))
           throw Error("The free sleeve on \"" + support.set +
-                      "\" has no mass (it is " + std::to_string(p.mass) +
+                      "\" has no mass (it is " + number_text(p.mass) +
                       "), but its dynamics is asked for. Give \"Mass\", or "
                       "\"Ring\" and \"Ring density\".");
         if (definition.inertia && p.rotation != RotationFreedom::none)

@@ -34,11 +34,11 @@ namespace rivlin
       for (std::size_t i = first_field; i < fields.size(); ++i)
         {
           const auto number =
-            fields[i].empty() ? std::optional(0.) : to_double(fields[i]);
+            fields[i].empty() ? std::optional(0.) : to_coordinate(fields[i]);
           if (!number)
             deck.fail(line,
-                      in_quotes(fields[i]) + " is not a number (field " +
-                        std::to_string(i + 1) + "). Correct it.");
+                      excerpt(fields[i]) + " is not a number (field " +
+                        number_text(i + 1) + "). Correct it.");
           numbers.push_back(*number);
         }
       return numbers;
@@ -74,7 +74,7 @@ namespace rivlin
                       (i == 0 ? "translation has 3 numbers"
                               : "rotation has 7 numbers (two points of the "
                                 "axis, degrees)") +
-                      ", here stand " + std::to_string(numbers.size()) +
+                      ", here stand " + number_text(numbers.size()) +
                       ". Correct the line.");
         numbers.resize(n_wanted);
         if (i == 0)
@@ -116,12 +116,12 @@ namespace rivlin
         if (!id || *id < 1)
           deck.fail(line,
                     "a node begins with its number, here stands " +
-                      in_quotes(line.text) + ". Correct the line.");
+                      excerpt(line.text) + ". Correct the line.");
         std::vector<double> numbers = numbers_of(line, 1, deck);
         if (numbers.size() < 2)
           deck.fail(line,
-                    "node " + std::to_string(*id) + " has " +
-                      std::to_string(numbers.size()) +
+                    "node " + number_text(*id) + " has " +
+                      number_text(numbers.size()) +
                       " coordinates and needs 2 or 3. The file may be "
                       "truncated; write it again.");
         // More numbers are normals of shells and beams.
@@ -136,7 +136,7 @@ namespace rivlin
               return std::isfinite(x) && std::abs(x) < 1e100;
             }))
           deck.fail(line,
-                    "node " + std::to_string(*id) +
+                    "node " + number_text(*id) +
                       " is too far away. Correct its coordinates.");
         const auto [place, is_new] =
           scope.nodes.emplace(*id, static_cast<int>(mesh.nodes.size()));
@@ -147,7 +147,7 @@ namespace rivlin
           }
         else if (mesh.nodes[place->second] != point)
           deck.fail(line,
-                    "node " + std::to_string(*id) +
+                    "node " + number_text(*id) +
                       " is defined twice with different coordinates. Remove "
                       "one of them.");
         set.push_back(place->second);
@@ -171,7 +171,7 @@ namespace rivlin
         deck.fail(block,
                   (fields.empty() ? std::string("elements")
                                   : "element " + std::string(fields[0])) +
-                    " of type " + in_quotes(type) + ": " + refused->reason);
+                    " of type " + excerpt(type) + ": " + refused->reason);
       }
     if (std::holds_alternative<SkippedType>(kind))
       {
@@ -184,7 +184,7 @@ namespace rivlin
     const ElementLayout &layout = std::get<ElementLayout>(kind);
     if (has_cells && layout.dimension != mesh.dimension)
       deck.fail(block,
-                "elements of type " + in_quotes(type) +
+                "elements of type " + excerpt(type) +
                   " are mixed with those of another dimension. Keep either "
                   "plane or solid elements.");
     has_cells      = true;
@@ -207,7 +207,7 @@ namespace rivlin
         if (!id || *id < 1)
           deck.fail(line,
                     "an element begins with its number, here stands " +
-                      in_quotes(line.text) + ". Correct the line.");
+                      excerpt(line.text) + ". Correct the line.");
         // A trailing comma continues; so does a line that Abaqus limits to 16
         // numbers.
         bool goes_on = line.text.ends_with(',') || n_nodes > 15;
@@ -220,9 +220,9 @@ namespace rivlin
           }
         if (fields.size() != n_nodes + 1)
           deck.fail(line,
-                    "element " + std::to_string(*id) + " has " +
-                      std::to_string(fields.size() - 1) + " nodes, " + type +
-                      " needs " + std::to_string(n_nodes) +
+                    "element " + number_text(*id) + " has " +
+                      number_text(fields.size() - 1) + " nodes, " + type +
+                      " needs " + number_text(n_nodes) +
                       ". The file may be truncated; write it again.");
         nodes.clear();
         for (std::size_t k = 1; k < fields.size(); ++k)
@@ -232,8 +232,8 @@ namespace rivlin
               number ? scope.nodes.find(*number) : scope.nodes.end();
             if (found == scope.nodes.end())
               deck.fail(line,
-                        "element " + std::to_string(*id) + " has the node " +
-                          in_quotes(fields[k]) +
+                        "element " + number_text(*id) + " has the node " +
+                          excerpt(fields[k]) +
                           ", which is not defined. The file may be "
                           "truncated; write it again.");
             nodes.push_back(found->second);
@@ -241,7 +241,7 @@ namespace rivlin
         if (!scope.cells.emplace(*id, static_cast<int>(mesh.cells.size()))
                .second)
           deck.fail(line,
-                    "element " + std::to_string(*id) +
+                    "element " + number_text(*id) +
                       " is defined twice. Remove one of them.");
         set.push_back(static_cast<int>(mesh.cells.size()));
         append_cell(layout, nodes, *id, mesh);
@@ -254,8 +254,8 @@ namespace rivlin
   {
     for (const auto &[type, found] : skipped)
       mesh.notices.push_back(
-        "Skipped " + std::to_string(found.first) + " elements of type " +
-        in_quotes(type) + " (first in " + found.second +
+        "Skipped " + number_text(found.first) + " elements of type " +
+        excerpt(type) + " (first in " + found.second +
         "): they are no part of the continuum. Sleeves, masses and springs "
         "come from the parameter file.");
   }

@@ -108,10 +108,10 @@ namespace rivlin
       for (const std::string_view field : split_fields(block.data[0].text))
         {
           const auto number =
-            field.empty() ? std::optional(0.) : to_double(field);
+            field.empty() ? std::optional(0.) : to_coordinate(field);
           if (!number)
             deck.fail(block.data[0],
-                      in_quotes(field) + " is not a number. Correct it.");
+                      excerpt(field) + " is not a number. Correct it.");
           numbers.push_back(*number);
         }
       return numbers;
@@ -125,7 +125,7 @@ namespace rivlin
       const auto form = form_of(block);
       if (!form)
         {
-          notices.push_back("Material " + in_quotes(material.material) +
+          notices.push_back("Material " + excerpt(material.material) +
                             ": this form of *HYPERELASTIC (" +
                             deck.place(block) +
                             ") is not translated. Set the law in section "
@@ -136,9 +136,9 @@ namespace rivlin
       const std::size_t n_c       = form->n_constants;
       if (numbers.size() < n_c)
         deck.fail(block.data[0],
-                  "this form of *HYPERELASTIC has " + std::to_string(n_c) +
+                  "this form of *HYPERELASTIC has " + number_text(n_c) +
                     " constants and then D1, here stand " +
-                    std::to_string(numbers.size()) + ". Correct the line.");
+                    number_text(numbers.size()) + ". Correct the line.");
       for (auto &parameter : form->parameters(numbers))
         material.parameters.push_back(std::move(parameter));
       const double d1 = numbers.size() > n_c ? numbers[n_c] : 0;
@@ -157,7 +157,7 @@ namespace rivlin
                     numbers.end(),
                     [](const double d) { return d != 0; });
       if (has_more || block.data.size() > 1)
-        notices.push_back("Material " + in_quotes(material.material) + " (" +
+        notices.push_back("Material " + excerpt(material.material) + " (" +
                           deck.place(block) +
                           "): of the volumetric constants D1 alone is taken, "
                           "and of several lines the first.");
@@ -210,9 +210,9 @@ namespace rivlin
 
   std::string suggestion_text(const MaterialSuggestion &suggestion)
   {
-    std::string text = "Region " + in_quotes(suggestion.region) +
+    std::string text = "Region " + excerpt(suggestion.region) +
                        ": the file suggests material " +
-                       in_quotes(suggestion.material);
+                       excerpt(suggestion.material);
     std::string separator = ": ";
     for (const auto &[name, value] : suggestion.parameters)
       {

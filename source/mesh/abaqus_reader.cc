@@ -76,7 +76,7 @@ namespace rivlin
       for (const auto &[keyword, found] : ignored)
         text +=
           (text.empty() ? "" : ", ") + found.first->written + " (" +
-          (found.count > 1 ? std::to_string(found.count) + " times, first in "
+          (found.count > 1 ? number_text(found.count) + " times, first in "
                            : "") +
           deck.place(*found.first) + ")";
       mesh.notices.push_back("Ignored: " + text +
@@ -182,7 +182,7 @@ namespace rivlin
         scope.instance = instance.name;
         if (instance.block && !names.insert(upper_case(instance.name)).second)
           deck.fail(*instance.block,
-                    "there is already an instance " + in_quotes(instance.name) +
+                    "there is already an instance " + excerpt(instance.name) +
                       ". Give it another name.");
         read_cells(instance.content,
                    instance.block ? read_placement(*instance.block, deck)
@@ -191,8 +191,8 @@ namespace rivlin
         if (structure.instances.size() > 1 && mesh.nodes.size() > most_nodes)
           deck.fail(*instance.block,
                     "the instances up to here have " +
-                      std::to_string(mesh.nodes.size()) + " nodes; at most " +
-                      std::to_string(most_nodes) +
+                      number_text(mesh.nodes.size()) + " nodes; at most " +
+                      number_text(most_nodes) +
                       " can be read. Use fewer instances.");
         number_instance(instance.name);
         scopes.push_back(std::move(scope));
@@ -235,7 +235,7 @@ namespace rivlin
       {
         if (mesh.cells.empty())
           throw Error('"' + file.string() + "\" has " +
-                      std::to_string(mesh.nodes.size()) +
+                      number_text(mesh.nodes.size()) +
                       " nodes and no elements that can be computed with. "
                       "Write C3D8, C3D20, CPE4 or CPE8 elements" +
                       (structure.has_parts && structure.instances.empty()

@@ -91,7 +91,7 @@ namespace rivlin
             n_without += !has_set;
           }
       if (n_without > 0)
-        mesh.notices.push_back(std::to_string(n_without) +
+        mesh.notices.push_back(number_text(n_without) +
                                " elements have no *SOLID SECTION; their "
                                "region is called \"body\".");
     }
@@ -117,8 +117,7 @@ namespace rivlin
               names.push_back(known.name);
             deck.fail(*block,
                       "there is no element set " +
-                        in_quotes(block->value("ELSET")) +
-                        " for this section." +
+                        excerpt(block->value("ELSET")) + " for this section." +
                         did_you_mean(block->value("ELSET"), names) +
                         " Correct ELSET=.");
           }

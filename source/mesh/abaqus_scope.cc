@@ -120,7 +120,7 @@ namespace rivlin
     if (n_spent > 20000000 + 100 * (mesh.nodes.size() + mesh.cells.size()))
       deck.fail(block,
                 "the sets up to here have more than " +
-                  std::to_string(n_spent - n_items) +
+                  number_text(n_spent - n_items) +
                   " members, many times the size of the mesh. Remove sets of "
                   "sets that repeat themselves.");
   }
@@ -146,7 +146,7 @@ namespace rivlin
     const auto found  = known.find(upper_case(name));
     if (found == known.end())
       deck.fail(line,
-                "there is no " + kind + " set " + in_quotes(name) +
+                "there is no " + kind + " set " + excerpt(name) +
                   " before this line." + did_you_mean(name, names_of(known)) +
                   " Define it first.");
     return found->second.items;
@@ -166,7 +166,7 @@ namespace rivlin
         *first < 1 || *last < *first)
       deck.fail(line,
                 "GENERATE needs first, last and a positive step, here stands " +
-                  in_quotes(line.text) + ". Correct the line.");
+                  excerpt(line.text) + ". Correct the line.");
     std::vector<int> items;
     // The shorter way: through the range, or through what exists.
     const long long n_range = (*last - *first) / *step + 1;
@@ -184,8 +184,8 @@ namespace rivlin
           items.push_back(index);
     if (items.empty())
       deck.fail(line,
-                "GENERATE from " + std::to_string(*first) + " to " +
-                  std::to_string(*last) + " finds no " + kind +
+                "GENERATE from " + number_text(*first) + " to " +
+                  number_text(*last) + " finds no " + kind +
                   ". Correct the numbers.");
     return items;
   }
@@ -205,8 +205,7 @@ namespace rivlin
         owner = find_instance(block.value("INSTANCE"));
         if (!owner)
           deck.fail(block,
-                    "there is no instance " +
-                      in_quotes(block.value("INSTANCE")) +
+                    "there is no instance " + excerpt(block.value("INSTANCE")) +
                       ". Correct the name.");
       }
     const Numbers numbers =
@@ -221,8 +220,7 @@ namespace rivlin
           find_cell_set(block.value("ELSET"), *owner);
         if (!cells)
           deck.fail(block,
-                    "there is no element set " +
-                      in_quotes(block.value("ELSET")) +
+                    "there is no element set " + excerpt(block.value("ELSET")) +
                       " before this line. Define it first.");
         items = nodes_of_cells(cells->items);
       }
@@ -252,10 +250,10 @@ namespace rivlin
   {
     if (n_missing > 0)
       mesh.notices.push_back(
-        "The " + kind + " set " + in_quotes(name) + " (" + deck.place(block) +
-        ") names " + std::to_string(n_missing) + " " + kind +
+        "The " + kind + " set " + excerpt(name) + " (" + deck.place(block) +
+        ") names " + number_text(n_missing) + " " + kind +
         "s that do not exist or were skipped, the first is " +
-        std::to_string(first_missing) + ".");
+        number_text(first_missing) + ".");
   }
 
   std::vector<int>
@@ -302,9 +300,9 @@ namespace rivlin
         const int face               = face_number(label, mesh.dimension);
         if (!label.empty() && face < 0)
           deck.fail(line,
-                    "a face is S1 to S" + std::to_string(mesh.n_faces()) +
+                    "a face is S1 to S" + number_text(mesh.n_faces()) +
                       " for elements of this dimension, here stands " +
-                      in_quotes(label) + ". Correct the face.");
+                      excerpt(label) + ". Correct the face.");
         for (const int cell : cells)
           if (!label.empty())
             result.push_back({cell, face});
@@ -350,7 +348,7 @@ namespace rivlin
           const auto found         = owner->surfaces.find(upper_case(name));
           if (found == owner->surfaces.end())
             deck.fail(line,
-                      "there is no surface " + in_quotes(name) +
+                      "there is no surface " + excerpt(name) +
                         " before this line." +
                         did_you_mean(name, names_of(owner->surfaces)) +
                         " Define it first.");
@@ -371,12 +369,12 @@ namespace rivlin
     const bool is_known       = combine.empty() || combine == "UNION";
     if ((type != "ELEMENT" && type != "NODE") || !is_known)
       {
-        mesh.notices.push_back(
-          "The surface " + in_quotes(name) + " (" + deck.place(block) + ", " +
-          (is_known ? "type " + in_quotes(type)
-                    : "combination " + in_quotes(combine)) +
-          ") is not made of element faces or nodes and "
-          "was skipped.");
+        mesh.notices.push_back("The surface " + excerpt(name) + " (" +
+                               deck.place(block) + ", " +
+                               (is_known ? "type " + excerpt(type)
+                                         : "combination " + excerpt(combine)) +
+                               ") is not made of element faces or nodes and "
+                               "was skipped.");
         return;
       }
     n_missing  = 0;

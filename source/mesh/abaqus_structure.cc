@@ -65,7 +65,7 @@ namespace rivlin
                 for (const auto &[name, content] : parts)
                   names.push_back(name);
                 deck.fail(block,
-                          "there is no part " + in_quotes(part_name) +
+                          "there is no part " + excerpt(part_name) +
                             " before this line." +
                             did_you_mean(part_name, names) +
                             " Correct PART=; instances from other files are "

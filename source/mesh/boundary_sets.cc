@@ -44,7 +44,7 @@ namespace rivlin
       if (surface != mesh.face_sets.end())
         {
           if (surface->second.empty())
-            throw Error("The surface " + in_quotes(name) +
+            throw Error("The surface " + excerpt(name) +
                         " of the mesh is empty. Give it faces or use another "
                         "one.");
           return surface->second;
@@ -54,8 +54,8 @@ namespace rivlin
         {
           auto result = free_faces_with_nodes(mesh, faces, nodes->second);
           if (result.empty())
-            throw Error("The node set " + in_quotes(name) + " has " +
-                        std::to_string(nodes->second.size()) +
+            throw Error("The node set " + excerpt(name) + " has " +
+                        number_text(nodes->second.size()) +
                         " nodes, and no face of the boundary has all its "
                         "corners among them. Use a surface.");
           return result;
@@ -67,9 +67,9 @@ namespace rivlin
         names.push_back(known);
       std::string list;
       for (std::size_t i = 0; i < names.size() && i < 20; ++i)
-        list += (i == 0 ? "" : ", ") + in_quotes(names[i]);
-      throw Error("The mesh has no surface or node set " + in_quotes(name) +
-                  "." + did_you_mean(name, names) +
+        list += (i == 0 ? "" : ", ") + excerpt(names[i]);
+      throw Error("The mesh has no surface or node set " + excerpt(name) + "." +
+                  did_you_mean(name, names) +
                   (list.empty() ? " It has none at all."
                                 : " It has " + list +
                                     (names.size() > 20 ? ", ..." : "") + "."));
@@ -89,15 +89,15 @@ namespace rivlin
         for (const CellFace &face : sets.back())
           {
             if (!faces.is_free(face))
-              throw Error("The surface " + in_quotes(names[i]) +
+              throw Error("The surface " + excerpt(names[i]) +
                           " lies inside the body: a face of " +
                           cell_name(mesh, face.cell) +
                           " has a cell on either side. Use a surface of the "
                           "boundary.");
             const auto [owner, is_new] = owners.try_emplace(face, i);
             if (!is_new && owner->second != i)
-              throw Error("The surfaces " + in_quotes(names[owner->second]) +
-                          " and " + in_quotes(names[i]) + " share a face of " +
+              throw Error("The surfaces " + excerpt(names[owner->second]) +
+                          " and " + excerpt(names[i]) + " share a face of " +
                           cell_name(mesh, face.cell) +
                           ". A face carries one support or load; make the "
                           "surfaces disjoint.");

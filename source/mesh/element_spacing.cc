@@ -3,6 +3,7 @@
 #include <rivlin/mesh/element_spacing.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <cassert>
 #include <cmath>
@@ -19,7 +20,7 @@ namespace rivlin
   void check_element_count(const std::string &name, const int n)
   {
     require_in_mesh(n >= 1 && n <= 10000,
-                    "\"" + name + "\" is " + std::to_string(n) +
+                    "\"" + name + "\" is " + number_text(n) +
                       "; give a number of elements from 1 to 10000.");
   }
 
@@ -31,7 +32,7 @@ namespace rivlin
     require_in_mesh(grading >= 1 && grading <= 1000,
                     "a grading is the size of the middle element over that of "
                     "the edge elements, from 1 to 1000; it is " +
-                      std::to_string(grading) + ".");
+                      number_text(grading) + ".");
     const double beta = std::acosh(std::sqrt(grading));
     std::vector<double> x(n + 1);
     for (int i = 0; i <= n; ++i)

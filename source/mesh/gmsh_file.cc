@@ -72,7 +72,7 @@ namespace rivlin
             const std::string_view name = stream.word();
             if (!name.starts_with('$'))
               stream.fail("a section such as $Nodes is expected, here stands " +
-                          in_quotes(name) +
+                          excerpt(name) +
                           ". The file is damaged; write it again.");
             const std::string_view section = name.substr(1);
             if (section == "PhysicalNames")
@@ -90,7 +90,7 @@ namespace rivlin
                 version == 2 ? read_elements_2() : read_elements_4();
               }
             else if (section == "Nodes" || section == "Elements")
-              stream.fail("the section " + in_quotes(name) +
+              stream.fail("the section " + excerpt(name) +
                           " comes twice or before the nodes. The file is "
                           "damaged; write it again.");
             else
@@ -118,7 +118,7 @@ namespace rivlin
         const long long is_binary   = stream.integer();
         const long long n_real_size = stream.integer();
         if (number != "2.2" && number != "4.1")
-          stream.fail("format " + in_quotes(number) +
+          stream.fail("format " + excerpt(number) +
                       " is not supported. Write format 4.1 (gmsh -format "
                       "msh41) or 2.2 (gmsh -format msh22).");
         version = number == "2.2" ? 2 : 4;
@@ -163,7 +163,7 @@ namespace rivlin
               stream.fail(
                 "a physical name in quotes is expected, here "
                 "stands " +
-                in_quotes(name) + ". Correct the line.");
+                excerpt(name) + ". Correct the line.");
             name = name.substr(1, name.size() - 2);
             result.physical_names[{dimension, number}] = std::string(name);
           }
@@ -174,7 +174,7 @@ namespace rivlin
       int small(const long long number)
       {
         if (number < -2147483647 || number > 2147483647)
-          stream.fail("the number " + std::to_string(number) +
+          stream.fail("the number " + number_text(number) +
                       " is impossible here. The file is damaged; write it "
                       "again.");
         return static_cast<int>(number);
@@ -212,7 +212,7 @@ namespace rivlin
       {
         if (!node_index.emplace(id, static_cast<int>(result.node_ids.size()))
                .second)
-          stream.fail("node " + std::to_string(id) +
+          stream.fail("node " + number_text(id) +
                       " is defined twice. The file is damaged; write it "
                       "again.");
         result.node_ids.push_back(id);
@@ -286,8 +286,8 @@ namespace rivlin
               version == 2 ? stream.integer() : stream.size();
             const auto found = node_index.find(node);
             if (found == node_index.end())
-              stream.fail("element " + std::to_string(id) + " has the node " +
-                          std::to_string(node) +
+              stream.fail("element " + number_text(id) + " has the node " +
+                          number_text(node) +
                           ", which is not defined. The file is damaged; write "
                           "it again.");
             result.element_nodes.push_back(found->second);
@@ -299,8 +299,8 @@ namespace rivlin
       {
         const auto known = gmsh_type(type);
         if (!known)
-          stream.fail("element " + std::to_string(id) + " has the Gmsh type " +
-                      std::to_string(type) +
+          stream.fail("element " + number_text(id) + " has the Gmsh type " +
+                      number_text(type) +
                       ", which is not supported. Mesh with quadrilaterals or "
                       "hexahedra of order 1 or 2.");
         return *known;

@@ -31,7 +31,7 @@ namespace rivlin
           mesh.dimension =
             std::max(mesh.dimension, gmsh_type(element.type)->dimension);
         if (mesh.dimension < 2)
-          fail("has " + std::to_string(source.elements.size()) +
+          fail("has " + number_text(source.elements.size()) +
                " elements, none of them a quadrilateral or hexahedron. Mesh "
                "in 2D or 3D, with recombination.");
         mesh.nodes    = source.nodes;
@@ -78,7 +78,7 @@ namespace rivlin
                                                               "curve ",
                                                               "surface ",
                                                               "volume "};
-        return kinds[dimension] + std::to_string(number);
+        return kinds[dimension] + number_text(number);
       }
 
       int region_index(const std::string &name)
@@ -107,7 +107,7 @@ namespace rivlin
             if (type.dimension != mesh.dimension)
               continue;
             if (!type.is_cell)
-              fail("has element " + std::to_string(element.id) + " among " +
+              fail("has element " + number_text(element.id) + " among " +
                    type.name + ", which are not supported. Mesh with " +
                    (mesh.dimension == 2
                       ? "quadrilaterals (Recombine Surface)."
@@ -155,7 +155,7 @@ namespace rivlin
         for (auto &[name, cells] : mesh.cell_sets)
           make_set(cells);
         if (n_without_group > 0)
-          mesh.notices.push_back(std::to_string(n_without_group) +
+          mesh.notices.push_back(number_text(n_without_group) +
                                  " elements are in no physical group; their "
                                  "region is called \"body\".");
       }
@@ -168,7 +168,7 @@ namespace rivlin
           for (int v = 0; v < 4; ++v)
             if (mesh.nodes[cell[v]][2] != 0)
               fail("has quadrilaterals and no hexahedra, and node " +
-                   std::to_string(mesh.node_ids[cell[v]]) +
+                   number_text(mesh.node_ids[cell[v]]) +
                    " is outside of the plane z = 0. For a 2D model move it "
                    "into the plane; for a 3D model mesh the volume (gmsh -3) "
                    "and make it a Physical Volume.");
@@ -193,7 +193,7 @@ namespace rivlin
               }
           }
         if (n_reversed > 0)
-          mesh.notices.push_back(std::to_string(n_reversed) +
+          mesh.notices.push_back(number_text(n_reversed) +
                                  " quadrilaterals go around clockwise and "
                                  "were reversed.");
       }
@@ -215,9 +215,9 @@ namespace rivlin
                         nodes.begin());
             const auto found = faces.faces_between(nodes);
             if (found.empty() || (mesh.dimension == 3 && !type.is_cell))
-              fail("has element " + std::to_string(element.id) + " of the " +
+              fail("has element " + number_text(element.id) + " of the " +
                    (mesh.dimension == 3 ? "surface " : "curve ") +
-                   in_quotes(group_name(type.dimension, groups[0])) +
+                   excerpt(group_name(type.dimension, groups[0])) +
                    ", which is no face of a cell. Mesh again, or remove this "
                    "physical group.");
             for (const int group : groups)

@@ -116,7 +116,7 @@ namespace rivlin
           deck.fail(line,
                     "an Abaqus input file begins with a keyword such as "
                     "*NODE, here stands " +
-                      in_quotes(line.text) + ".");
+                      excerpt(line.text) + ".");
         deck.blocks.back().data.push_back(line);
       }
 
@@ -161,11 +161,11 @@ namespace rivlin
         if (open_files.size() > deepest_include)
           deck.fail(block,
                     "files include each other more than " +
-                      std::to_string(deepest_include) +
+                      number_text(deepest_include) +
                       " levels deep. Write the deck into one file.");
         if (++n_includes > most_includes)
           deck.fail(block,
-                    "more than " + std::to_string(most_includes) +
+                    "more than " + number_text(most_includes) +
                       " files are included. Write the deck into one file.");
         std::error_code reason;
         if (!std::filesystem::is_regular_file(name, reason))
@@ -178,7 +178,7 @@ namespace rivlin
           if (std::filesystem::weakly_canonical(deck.files[file], reason) ==
               key)
             deck.fail(block,
-                      in_quotes(name.string()) +
+                      excerpt(name.string()) +
                         " includes itself. Remove the circle.");
         const auto known = text_of_path.find(key);
         if (known != text_of_path.end())
@@ -230,7 +230,7 @@ namespace rivlin
 
   std::string InpDeck::place(const InpBlock &block) const
   {
-    const std::string line = "line " + std::to_string(block.line);
+    const std::string line = "line " + number_text(block.line);
     return block.file == 0 ? line
                            : line + " of \"" + files[block.file].string() + '"';
   }

@@ -53,7 +53,7 @@ namespace rivlin
                         ". Make it wider or less high.");
       require_in_mesh(
         p.n_voids * p.width < 360,
-        "the voids overlap: " + std::to_string(p.n_voids) +
+        "the voids overlap: " + number_text(p.n_voids) +
           " of them with \"Void width\" " + number_text(p.width) +
           " degrees do not fit into 360 degrees. Make them narrower.");
     }
@@ -88,20 +88,19 @@ namespace rivlin
       {above, 1, 1}};
     const int fewest = open ? 3 : 4;
     require_in_mesh(p.elements_radial >= fewest,
-                    "\"Elements radial\" is " +
-                      std::to_string(p.elements_radial) +
+                    "\"Elements radial\" is " + number_text(p.elements_radial) +
                       "; beside voids that " + (open ? "" : "do not ") +
                       "reach the outer radius it must be at least " +
-                      std::to_string(fewest) + ".");
+                      number_text(fewest) + ".");
     radial = share_elements(p.elements_radial, pieces);
 
     require_in_mesh(p.elements_around % p.n_voids == 0 &&
                       p.elements_around >= 4 * p.n_voids,
                     "\"Elements circumferential\" is " +
-                      std::to_string(p.elements_around) + "; with " +
-                      std::to_string(p.n_voids) +
+                      number_text(p.elements_around) + "; with " +
+                      number_text(p.n_voids) +
                       " voids it must be a multiple of that number, at least " +
-                      std::to_string(4 * p.n_voids) + ".");
+                      number_text(4 * p.n_voids) + ".");
     const double web_angle =
       2 * pi / p.n_voids - 2 * (arc_angle + cap(inner_corner).angle);
     const std::vector<int> shares =

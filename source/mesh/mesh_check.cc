@@ -11,7 +11,6 @@
 #include <rivlin/mesh/face_table.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 namespace rivlin
@@ -23,13 +22,6 @@ namespace rivlin
     constexpr double degenerate_jacobian = 1e-6;
     constexpr double poor_jacobian       = 0.1;
     constexpr double long_aspect         = 20;
-
-    std::string short_number(const double number)
-    {
-      char text[32];
-      std::snprintf(text, sizeof(text), "%.3g", number);
-      return text;
-    }
 
     bool has_repeated_corner(const PlainMesh &mesh, const int cell)
     {
@@ -106,13 +98,13 @@ namespace rivlin
                             const std::string &remedy,
                             std::vector<std::string> &list) {
         if (fault.count > 0)
-          list.push_back(std::to_string(fault.count) + " of " +
-                         std::to_string(n_cells) + " cells " + what +
+          list.push_back(number_text(fault.count) + " of " +
+                         number_text(n_cells) + " cells " + what +
                          ", the first is " + cell_name(mesh, fault.first) +
                          ". " + remedy);
       };
       const std::string least = " (smallest scaled Jacobian " +
-                                short_number(check.smallest_scaled_jacobian) +
+                                number_text(check.smallest_scaled_jacobian, 3) +
                                 ")";
       tell(repeated,
            "have a node twice: collapsed to wedges or less",
@@ -120,7 +112,7 @@ namespace rivlin
            check.errors);
       if (inverted.count == n_cells)
         check.errors.push_back(
-          "All " + std::to_string(n_cells) + " cells are inverted" + least +
+          "All " + number_text(n_cells) + " cells are inverted" + least +
           ": their corners go around the wrong way, or the mesh is mirrored. "
           "Reverse the element normals where the mesh was made (or mirror it "
           "back).");
@@ -143,7 +135,7 @@ namespace rivlin
            check.warnings);
       tell(lengthy,
            "have edges of a ratio above " + number_text(long_aspect) +
-             " (largest " + short_number(check.largest_aspect_ratio) + ")",
+             " (largest " + number_text(check.largest_aspect_ratio, 3) + ")",
            "Expect poor accuracy there.",
            check.warnings);
     }
@@ -171,22 +163,22 @@ namespace rivlin
             }
           check.face_set_areas[name] = area;
           if (n_inside > 0)
-            check.warnings.push_back("The surface " + in_quotes(name) +
-                                     " has " + std::to_string(n_inside) +
-                                     " of " + std::to_string(set.size()) +
+            check.warnings.push_back("The surface " + excerpt(name) + " has " +
+                                     number_text(n_inside) + " of " +
+                                     number_text(set.size()) +
                                      " faces inside the body, the first at " +
                                      cell_name(mesh, inside.cell) +
                                      ". It cannot carry a load or support.");
         }
       for (const auto &[names, n] : shared)
-        check.warnings.push_back("The surfaces " + in_quotes(names.first) +
-                                 " and " + in_quotes(names.second) + " share " +
-                                 std::to_string(n) +
+        check.warnings.push_back("The surfaces " + excerpt(names.first) +
+                                 " and " + excerpt(names.second) + " share " +
+                                 number_text(n) +
                                  " faces. Use only one of them in a case.");
       const auto tell_empty = [&](const auto &sets, const std::string &kind) {
         for (const auto &[name, set] : sets)
           if (set.empty())
-            check.warnings.push_back("The " + kind + " " + in_quotes(name) +
+            check.warnings.push_back("The " + kind + " " + excerpt(name) +
                                      " is empty.");
       };
       tell_empty(mesh.face_sets, "surface");

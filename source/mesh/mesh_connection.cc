@@ -77,7 +77,7 @@ namespace rivlin
     check.n_unused_nodes = static_cast<int>(mesh.nodes.size()) -
                            mesh.n_corner_nodes - check.n_mid_nodes;
     if (check.n_unused_nodes > 0)
-      check.warnings.push_back(std::to_string(check.n_unused_nodes) +
+      check.warnings.push_back(number_text(check.n_unused_nodes) +
                                " nodes belong to no cell (reference points, "
                                "leftovers); they are ignored.");
 
@@ -92,7 +92,7 @@ namespace rivlin
         }
     if (first >= 0)
       check.warnings.push_back(
-        std::to_string(check.n_coincident_nodes) +
+        number_text(check.n_coincident_nodes) +
         " nodes are at the place of another one (within " +
         number_text(check.coincidence_tolerance) + "), the first are " +
         node_name(mesh, partner[first]) + " and " + node_name(mesh, first) +
@@ -119,7 +119,7 @@ namespace rivlin
         first =
           cell_name(mesh, order[i - 1]) + " and " + cell_name(mesh, order[i]);
     if (n_twice > 0)
-      check.errors.push_back(std::to_string(n_twice) +
+      check.errors.push_back(number_text(n_twice) +
                              " cells have the nodes of another cell, the "
                              "first are " +
                              first + ". Remove the duplicates.");
@@ -134,7 +134,7 @@ namespace rivlin
               (k == 0 ? "" : ", ") + cell_name(mesh, faces.group(i)[k].cell);
         }
     if (n_crowded > 0)
-      check.errors.push_back(std::to_string(n_crowded) +
+      check.errors.push_back(number_text(n_crowded) +
                              " faces belong to more than two cells, the first "
                              "to " +
                              first +
@@ -210,14 +210,14 @@ namespace rivlin
           }
       }
     if (!hanging.empty())
-      check.errors.push_back(std::to_string(hanging.size()) +
+      check.errors.push_back(number_text(hanging.size()) +
                              " nodes hang in the middle of an edge, the first "
                              "is " +
                              first +
                              ": the mesh has a crack there. Mesh so that "
                              "neighbours share whole edges.");
     if (!touching.empty())
-      check.warnings.push_back(std::to_string(touching.size()) +
+      check.warnings.push_back(number_text(touching.size()) +
                                " nodes lie on an edge of another body, the "
                                "first is " +
                                first_touching +
@@ -240,9 +240,9 @@ namespace rivlin
         int n_named = 0;
         for (const auto &[root, n] : n_cells)
           if (n_named++ < 5)
-            sizes += (sizes.empty() ? "" : ", ") + std::to_string(n);
+            sizes += (sizes.empty() ? "" : ", ") + number_text(n);
         check.warnings.push_back(
-          "The mesh consists of " + std::to_string(check.n_bodies) +
+          "The mesh consists of " + number_text(check.n_bodies) +
           " bodies that share no node (cells: " + sizes +
           (n_named > 5 ? ", ..." : "") +
           "). Each needs its own support; merge coincident nodes if they are "
@@ -283,8 +283,7 @@ namespace rivlin
     check.n_boundary_edges = mesh.dimension == 3 ? n_edges : 0;
     if (n_touching > 0)
       check.warnings.push_back(
-        std::to_string(n_touching) +
-        (mesh.dimension == 3 ? " edges" : " nodes") +
+        number_text(n_touching) + (mesh.dimension == 3 ? " edges" : " nodes") +
         " of the boundary are where cells touch without sharing a face, the "
         "first at " +
         first + ". Such hinges are rarely meant.");

@@ -1,57 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables with columns as wide as their longest entry.
+// Facts, tables and lists, one below the other.
 #include <rivlin/mesh/mesh_report.h>
 
+#include <rivlin/base/text.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <span>
 
 namespace rivlin
 {
   namespace
   {
-    std::string number(const double value)
-    {
-      std::array<char, 32> text;
-      std::snprintf(text.data(), text.size(), "%.6g", value);
-      return text.data();
-    }
-
     using Row = std::vector<std::string>;
 
-    /// The first column to the left, the others to the right.
-    std::string table(const std::vector<Row> &rows)
+    std::string number(const double value)
     {
-      std::vector<std::size_t> widths(rows[0].size(), 0);
-      for (const Row &row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i)
-          widths[i] = std::max(widths[i], row[i].size());
-      std::string text;
-      for (const Row &row : rows)
-        {
-          text += "  ";
-          for (std::size_t i = 0; i < row.size(); ++i)
-            {
-              const std::string blanks(widths[i] - row[i].size(), ' ');
-              text += i == 0 ? row[i] + blanks : "  " + (blanks + row[i]);
-            }
-          text.erase(text.find_last_not_of(' ') + 1);
-          text += '\n';
-        }
-      return text;
+      return number_text(value, 6);
     }
 
     /// Facts in two columns, both to the left.
     std::string
     facts(const std::vector<std::pair<std::string, std::string>> &list)
     {
-      std::size_t width = 0;
+      int width = 0;
       for (const auto &[name, value] : list)
-        width = std::max(width, name.size());
+        width = std::max(width, static_cast<int>(name.size()));
       std::string text;
       for (const auto &[name, value] : list)
-        text += "  " + name + std::string(width + 2 - name.size(), ' ') +
-                value + '\n';
+        text += message("  ", left_aligned(name, width + 2), value, '\n');
       return text;
     }
 
@@ -68,10 +44,7 @@ namespace rivlin
 
     std::string point(const MeshPoint &x, const int dimension)
     {
-      std::string text(1, '(');
-      for (int k = 0; k < dimension; ++k)
-        text.append(k == 0 ? "" : ", ").append(number(x[k]));
-      return text + ')';
+      return '(' + numbers_text(std::span(x).first(dimension)) + ')';
     }
 
     template <typename Sets>
@@ -83,8 +56,8 @@ namespace rivlin
         return "";
       std::vector<Row> rows = {{kind, what}};
       for (const auto &[name, set] : sets)
-        rows.push_back({name, std::to_string(set.size())});
-      return '\n' + table(rows);
+        rows.push_back({name, number_text(set.size())});
+      return '\n' + text_table(rows);
     }
   } // namespace
 
@@ -95,13 +68,13 @@ namespace rivlin
     const bool is_plane = mesh.dimension == 2;
     std::string text    = file.string() + '\n';
     text += facts({{"cells",
-                    std::to_string(mesh.cells.size()) +
+                    number_text(mesh.cells.size()) +
                       (is_plane ? " quadrilaterals" : " hexahedra") +
                       (mesh.mid_nodes.empty() ? "" : ", with mid-nodes")},
                    {"nodes",
-                    std::to_string(mesh.n_corner_nodes) + " corners, " +
-                      std::to_string(check.n_mid_nodes) + " mid-nodes, " +
-                      std::to_string(check.n_unused_nodes) + " unused"},
+                    number_text(mesh.n_corner_nodes) + " corners, " +
+                      number_text(check.n_mid_nodes) + " mid-nodes, " +
+                      number_text(check.n_unused_nodes) + " unused"},
                    {"box",
                     point(check.low, mesh.dimension) + " to " +
                       point(check.high, mesh.dimension)},
@@ -113,31 +86,31 @@ namespace rivlin
                     number(check.largest_aspect_ratio) + ", " +
                       cell_name(mesh, check.largest_aspect_cell)},
                    {"coincident nodes",
-                    std::to_string(check.n_coincident_nodes) + " (within " +
+                    number_text(check.n_coincident_nodes) + " (within " +
                       number(check.coincidence_tolerance) + ")"},
                    {"free faces",
-                    std::to_string(check.n_free_faces) + ", " +
-                      std::to_string(check.n_free_faces_without_set) +
+                    number_text(check.n_free_faces) + ", " +
+                      number_text(check.n_free_faces_without_set) +
                       " of them in no surface"},
-                   {"bodies", std::to_string(check.n_bodies)}});
+                   {"bodies", number_text(check.n_bodies)}});
 
     std::vector<Row> rows = {
       {"region", "no.", "cells", is_plane ? "area" : "volume"}};
     for (std::size_t i = 0; i < mesh.regions.size(); ++i)
       rows.push_back({mesh.regions[i],
-                      std::to_string(i + 1),
-                      std::to_string(check.region_cells[i]),
+                      number_text(i + 1),
+                      number_text(check.region_cells[i]),
                       number(check.region_volumes[i])});
-    text += '\n' + table(rows);
+    text += '\n' + text_table(rows);
     if (!mesh.face_sets.empty())
       {
         rows = {{"surface", "no.", "faces", is_plane ? "length" : "area"}};
         for (const auto &[name, faces] : mesh.face_sets)
           rows.push_back({name,
-                          std::to_string(rows.size()),
-                          std::to_string(faces.size()),
+                          number_text(rows.size()),
+                          number_text(faces.size()),
                           number(check.face_set_areas.at(name))});
-        text += '\n' + table(rows);
+        text += '\n' + text_table(rows);
       }
     text += set_table("element set", "elements", mesh.cell_sets);
     text += set_table("node set", "nodes", mesh.node_sets);

@@ -110,7 +110,7 @@ namespace rivlin
           if constexpr (std::is_floating_point_v<T>)
             text += number_text(values[i]);
           else
-            text += std::to_string(values[i]);
+            text += number_text(values[i]);
           text += i % 12 == 11 ? '\n' : ' ';
         }
       return text + "\n</DataArray>\n";
@@ -128,8 +128,8 @@ namespace rivlin
           codes.push_back(0);
         }
       return array_text("type=\"String\" Name=\"" + name +
-                          "\" NumberOfTuples=\"" +
-                          std::to_string(names.size()) + "\"",
+                          "\" NumberOfTuples=\"" + number_text(names.size()) +
+                          "\"",
                         codes);
     }
   } // namespace
@@ -178,8 +178,8 @@ namespace rivlin
            names_text("region names", mesh.regions) +
            names_text("surface names", surface_names) +
            "</FieldData>\n<Piece NumberOfPoints=\"" +
-           std::to_string(mesh.nodes.size()) + "\" NumberOfCells=\"" +
-           std::to_string(cells.types.size()) + "\">\n<Points>\n" +
+           number_text(mesh.nodes.size()) + "\" NumberOfCells=\"" +
+           number_text(cells.types.size()) + "\">\n<Points>\n" +
            array_text("type=\"Float64\" NumberOfComponents=\"3\"", points) +
            "</Points>\n<Cells>\n" +
            array_text("type=\"Int32\" Name=\"connectivity\"", connectivity) +

@@ -30,7 +30,7 @@ namespace rivlin
   void MshStream::fail(const std::string &what)
   {
     if (is_binary)
-      throw Error('"' + file.string() + "\", byte " + std::to_string(place) +
+      throw Error('"' + file.string() + "\", byte " + number_text(place) +
                   ": " + what);
     fail_at(file,
             1 + static_cast<int>(
@@ -94,7 +94,7 @@ namespace rivlin
     if (text.empty())
       fail("the file ends too early. It is truncated; write it again.");
     if (!number)
-      fail(in_quotes(text) +
+      fail(excerpt(text) +
            " stands where a whole number is expected. The file "
            "is damaged; write it again.");
     return *number;
@@ -106,7 +106,7 @@ namespace rivlin
       return integer();
     const auto number = bytes<std::uint64_t>();
     if (number > INT64_MAX)
-      fail("the number " + std::to_string(number) +
+      fail("the number " + number_text(number) +
            " is impossible. The file is damaged; write it again.");
     return static_cast<long long>(number);
   }
@@ -121,11 +121,11 @@ namespace rivlin
         return number;
       }
     const std::string_view text = word();
-    const auto number           = to_double(text);
+    const auto number           = to_coordinate(text);
     if (text.empty())
       fail("the file ends too early. It is truncated; write it again.");
     if (!number)
-      fail(in_quotes(text) +
+      fail(excerpt(text) +
            " stands where a number is expected. The file is "
            "damaged; write it again.");
     return *number;
@@ -137,8 +137,8 @@ namespace rivlin
   {
     const auto rest = static_cast<long long>(content.size() - place);
     if (number < 0 || number > rest / (is_binary ? n_bytes : 2))
-      fail(std::to_string(number) + " " + what +
-           " are announced, and the file has " + std::to_string(rest) +
+      fail(number_text(number) + " " + what +
+           " are announced, and the file has " + number_text(rest) +
            " more bytes. It is truncated or damaged; write it again.");
     return number;
   }
@@ -148,7 +148,7 @@ namespace rivlin
     const std::string end = "$End" + std::string(section);
     const auto found      = content.find(end, place);
     if (found == std::string_view::npos)
-      fail("there is no " + in_quotes(end) +
+      fail("there is no " + excerpt(end) +
            ". The file is truncated; write it again.");
     place = found + end.size();
   }
@@ -158,7 +158,7 @@ namespace rivlin
     const std::string end       = "$End" + std::string(section);
     const std::string_view text = word();
     if (text != end)
-      fail(in_quotes(end) + " is expected, here stands " + in_quotes(text) +
+      fail(excerpt(end) + " is expected, here stands " + excerpt(text) +
            ". A count is wrong or the file is truncated; write it again.");
   }
 } // namespace rivlin

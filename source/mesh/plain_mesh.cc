@@ -2,6 +2,8 @@
 // The numbering of corners, edges and faces, and the order of the nodes.
 #include <rivlin/mesh/plain_mesh.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -52,7 +54,7 @@ namespace rivlin
                                    const std::vector<int> &instances,
                                    const int index)
     {
-      std::string name = kind + " " + std::to_string(id);
+      std::string name = kind + " " + number_text(id);
       if (!instances.empty() && !mesh.instances[instances[index]].empty())
         name += " of instance \"" + mesh.instances[instances[index]] + "\"";
       return name;

@@ -1,94 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers by std::from_chars, which knows no locale.
+// Complaints with file and line, and the dialect of mesh files.
 #include "text_place.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/whole_file.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 
 namespace rivlin
 {
-  std::string_view trimmed(const std::string_view text)
+  namespace
   {
-    const auto first = text.find_first_not_of(" \t\r\n\f\v");
-    if (first == std::string_view::npos)
-      return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n\f\v") - first + 1);
-  }
+    std::optional<double> finite(const std::optional<double> number)
+    {
+      return number && std::isfinite(*number) ? number : std::nullopt;
+    }
+  } // namespace
 
-  std::string upper_case(const std::string_view text)
-  {
-    std::string result(text);
-    std::transform(result.begin(),
-                   result.end(),
-                   result.begin(),
-                   [](const unsigned char letter) {
-                     return static_cast<char>(std::toupper(letter));
-                   });
-    return result;
-  }
-
-  std::string in_quotes(const std::string_view text)
+  std::string excerpt(const std::string_view text)
   {
     constexpr std::size_t longest = 60;
-    std::string result            = "\"";
-    for (const char c : text.substr(0, longest))
-      result += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    return result + (text.size() > longest ? "...\"" : "\"");
+    return in_quotes(text, longest);
   }
 
-  std::optional<double> to_double(const std::string_view text)
+  std::optional<double> to_coordinate(const std::string_view text)
   {
-    // No decimal text of a double needs to be longer.
-    std::array<char, 64> digits;
-    std::string_view word = trimmed(text);
-    if (word.starts_with('+'))
-      word.remove_prefix(1);
-    if (word.empty() || word.size() > digits.size() || word.starts_with('+'))
-      return {};
-    std::transform(word.begin(), word.end(), digits.begin(), [](const char c) {
-      return c == 'd' || c == 'D' ? 'e' : c;
-    });
-    double number;
-    const char *end     = digits.data() + word.size();
-    const auto [at, ec] = std::from_chars(digits.data(), end, number);
-    // A number too small for a double is zero for a mesh.
-    if (ec == std::errc::result_out_of_range && at == end)
-      {
-        const std::string_view used(digits.data(), word.size());
-        if (used.find("e-") != std::string_view::npos)
-          return 0.;
-      }
-    if (ec != std::errc() || at != end || !std::isfinite(number))
-      return {};
-    return number;
-  }
-
-  std::optional<long long> to_integer(const std::string_view text)
-  {
-    std::string_view word = trimmed(text);
-    if (word.starts_with('+'))
-      word.remove_prefix(1);
-    long long number;
-    const char *end     = word.data() + word.size();
-    const auto [at, ec] = std::from_chars(word.data(), end, number);
-    if (word.empty() || ec != std::errc() || at != end)
-      return {};
-    return number;
+    if (text.find_first_of("dD") == std::string_view::npos)
+      return finite(to_double(text));
+    std::string word(text);
+    std::replace_if(
+      word.begin(),
+      word.end(),
+      [](const char c) { return c == 'd' || c == 'D'; },
+      'e');
+    return finite(to_double(word));
   }
 
   void fail_at(const std::filesystem::path &file,
                const int line,
                const std::string &what)
   {
-    throw Error('"' + file.string() + "\", line " + std::to_string(line) +
-                ": " + what);
+    throw Error('"' + file.string() + "\", line " + number_text(line) + ": " +
+                what);
   }
 
   void require_text(const std::string_view content,
@@ -101,8 +56,8 @@ namespace rivlin
     const auto bad = std::find_if(content.begin(), content.end(), is_binary);
     if (bad != content.end())
       throw Error('"' + file.string() + "\" is not text: byte " +
-                  std::to_string(bad - content.begin() + 1) +
-                  " has the value " + std::to_string(static_cast<int>(*bad)) +
+                  number_text(bad - content.begin() + 1) + " has the value " +
+                  number_text(static_cast<int>(*bad)) +
                   ". Give an Abaqus input file or a Gmsh mesh.");
   }
 

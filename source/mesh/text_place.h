@@ -2,6 +2,8 @@
 // Words, numbers and complaints that the readers of mesh files share.
 #pragma once
 
+#include <rivlin/base/text.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,16 +11,12 @@
 
 namespace rivlin
 {
-  std::string_view trimmed(std::string_view text);
-  std::string upper_case(std::string_view text);
-
   /// In quotes, control characters replaced, long texts cut: for messages.
-  std::string in_quotes(std::string_view text);
+  std::string excerpt(std::string_view text);
 
-  /// The whole text as a number, else nothing. Doubles are finite; a leading
-  /// plus and Fortran's D exponents are understood.
-  std::optional<double> to_double(std::string_view text);
-  std::optional<long long> to_integer(std::string_view text);
+  /// The whole text as a finite number, else nothing; Fortran's D exponents are
+  /// understood.
+  std::optional<double> to_coordinate(std::string_view text);
 
   /// Throw Error(`"file", line 12: what`).
   [[noreturn]] void

@@ -3,6 +3,7 @@
 #include <rivlin/offline/cubature.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/offline/non_negative_least_squares.h>
 #include <rivlin/offline/point_gradients.h>
 
@@ -19,8 +20,8 @@ namespace rivlin
                           const CubatureOptions &options)
   {
     if (rows.rows.cols() != body.n_points())
-      throw Error("Cubature: rows for " + std::to_string(rows.rows.cols()) +
-                  " points, the body has " + std::to_string(body.n_points()) +
+      throw Error("Cubature: rows for " + number_text(rows.rows.cols()) +
+                  " points, the body has " + number_text(body.n_points()) +
                   ". Use rows of the same body.");
     NonNegativeOptions solver;
     solver.tolerance    = options.tolerance;
@@ -29,9 +30,9 @@ namespace rivlin
     const NonNegativeSolution solution =
       solve_non_negative(rows.rows, rows.target, solver);
     if (solution.support.empty())
-      throw Error("Cubature: none of the " + std::to_string(body.n_points()) +
+      throw Error("Cubature: none of the " + number_text(body.n_points()) +
                   " points is a candidate (" +
-                  std::to_string(options.excluded.size()) +
+                  number_text(options.excluded.size()) +
                   " excluded). Exclude fewer points.");
 
     Cubature cubature;

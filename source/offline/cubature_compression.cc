@@ -49,7 +49,7 @@ namespace rivlin
         if (sizes[s] > smallest)
           used.push_back(s);
       if (used.empty())
-        throw Error("Cubature: none of the " + std::to_string(states.cols()) +
+        throw Error("Cubature: none of the " + number_text(states.cols()) +
                     " training states has a force. Train on states that "
                     "deform the body.");
       TrainingSet set;

@@ -3,6 +3,7 @@
 #include <rivlin/offline/deim.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/offline/body_matrices.h>
 #include <rivlin/offline/orthonormalize.h>
 #include <rivlin/offline/point_gradients.h>
@@ -33,9 +34,9 @@ namespace rivlin
     {
       const Eigen::Index n_columns = snapshots.cols();
       if (snapshots.rows() < n_columns)
-        throw Error(
-          "DEIM: " + std::to_string(n_columns) + " states for a force of " +
-          std::to_string(snapshots.rows()) + " entries. Use fewer states.");
+        throw Error("DEIM: " + number_text(n_columns) +
+                    " states for a force of " + number_text(snapshots.rows()) +
+                    " entries. Use fewer states.");
       Svd svd = thin_svd(snapshots);
       // What is below roundoff is no direction of the force.
       const int rank = static_cast<int>(
@@ -44,10 +45,10 @@ namespace rivlin
       if (options.n_modes > 0)
         {
           if (options.n_modes > rank)
-            throw Error("DEIM: " + std::to_string(options.n_modes) +
+            throw Error("DEIM: " + number_text(options.n_modes) +
                         " force modes asked for, the " +
-                        std::to_string(n_columns) + " states have only " +
-                        std::to_string(rank) +
+                        number_text(n_columns) + " states have only " +
+                        number_text(rank) +
                         " independent forces. Use more states or fewer modes.");
           k = options.n_modes;
         }
@@ -108,9 +109,9 @@ namespace rivlin
       {
         const Eigen::ColPivHouseholderQR<Matrix> qr(basis.transpose());
         if (qr.rank() < m)
-          throw Error("DEIM: the " + std::to_string(m) +
+          throw Error("DEIM: the " + number_text(m) +
                       " force modes depend on each other (rank " +
-                      std::to_string(qr.rank()) + "). Use fewer.");
+                      number_text(qr.rank()) + "). Use fewer.");
         const auto order = qr.colsPermutation().indices();
         return {order.data(), order.data() + m};
       }
@@ -127,8 +128,8 @@ namespace rivlin
         int row = 0;
         if (!(residual.cwiseAbs().maxCoeff(&row) >
               1e-13 * basis.col(i).cwiseAbs().maxCoeff()))
-          throw Error("DEIM: force mode " + std::to_string(i) + " of " +
-                      std::to_string(m) +
+          throw Error("DEIM: force mode " + number_text(i) + " of " +
+                      number_text(m) +
                       " depends on the ones before. Use fewer modes.");
         rows.push_back(row);
       }

@@ -68,8 +68,8 @@ namespace rivlin
   {
     const int n = static_cast<int>(K.rows()), m = static_cast<int>(B.rows());
     if (count < 1 || count > n)
-      throw Error(std::to_string(count) + " eigenmodes were asked for, but " +
-                  std::to_string(n) +
+      throw Error(number_text(count) + " eigenmodes were asked for, but " +
+                  number_text(n) +
                   " unknowns are free. Ask for at least one and not more.");
     Eigen::SimplicialLDLT<SparseMatrix> factorization(saddle_matrix(K, B, C));
     if (factorization.info() != Eigen::Success)
@@ -93,8 +93,8 @@ namespace rivlin
       {
         X = orthonormalize(X, mass, 1e-12).Q;
         if (X.cols() < count)
-          throw Error("Only " + std::to_string(X.cols()) +
-                      " eigenmodes were found of " + std::to_string(count) +
+          throw Error("Only " + number_text(X.cols()) +
+                      " eigenmodes were found of " + number_text(count) +
                       ": the constraint and the mass leave no more. Ask for "
                       "fewer.");
         Matrix load     = Matrix::Zero(n + m, X.cols());
@@ -133,8 +133,8 @@ namespace rivlin
         X = Y * turn;
       }
     throw ComputationFailed(
-      "The subspace iteration for " + std::to_string(count) +
-      " eigenmodes stopped after " + std::to_string(iteration_limit) +
+      "The subspace iteration for " + number_text(count) +
+      " eigenmodes stopped after " + number_text(iteration_limit) +
       " iterations; the last one changed a frequency by " +
       number_text(change) + ". Ask for another number of modes.");
   }

@@ -3,6 +3,7 @@
 #include <rivlin/offline/lifting.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 namespace rivlin
 {
@@ -58,9 +59,9 @@ namespace rivlin
   {
     const int n_supports = static_cast<int>(body.supports.size());
     if (poses.rows() != 12 * n_supports)
-      throw Error("The snapshots hold " + std::to_string(poses.rows()) +
+      throw Error("The snapshots hold " + number_text(poses.rows()) +
                   " numbers of poses, but the body has " +
-                  std::to_string(n_supports) + " supports with 12 each. Use " +
+                  number_text(n_supports) + " supports with 12 each. Use " +
                   "snapshots of the same model.");
     const int dim = body.dim();
     Matrix rho(n_rho(body), poses.cols());

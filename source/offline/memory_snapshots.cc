@@ -20,8 +20,8 @@ namespace rivlin
     for (const auto &entry : fields)
       if (entry.second.cols() != times.size())
         throw Error("Snapshots '" + source_name + "' have " +
-                    std::to_string(times.size()) + " times but " +
-                    std::to_string(entry.second.cols()) +
+                    number_text(times.size()) + " times but " +
+                    number_text(entry.second.cols()) +
                     " states. Give one time for each state.");
   }
 
@@ -57,7 +57,7 @@ namespace rivlin
     for (Eigen::Index k = 0; k < columns.cols(); ++k)
       if (!columns.col(k).allFinite())
         throw Error(
-          "Snapshot " + std::to_string(first + k) + " of '" + source_name +
+          "Snapshot " + number_text(first + k) + " of '" + source_name +
           "' (t = " + number_text(times[first + k]) +
           ") holds a number that is not finite. Leave it out or run " +
           "the simulation again.");

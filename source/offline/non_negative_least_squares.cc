@@ -3,6 +3,7 @@
 #include <rivlin/offline/non_negative_least_squares.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include "updated_qr.h"
 
@@ -20,8 +21,8 @@ namespace rivlin
     const int n_rows = static_cast<int>(A.rows());
     const int n      = static_cast<int>(A.cols());
     if (b.size() != n_rows)
-      throw Error("Non-negative least squares: " + std::to_string(n_rows) +
-                  " rows but a right-hand side of " + std::to_string(b.size()) +
+      throw Error("Non-negative least squares: " + number_text(n_rows) +
+                  " rows but a right-hand side of " + number_text(b.size()) +
                   ".");
     const Vector lengths = A.colwise().norm();
     const double size    = b.norm();

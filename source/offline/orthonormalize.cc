@@ -35,8 +35,8 @@ namespace rivlin
   {
     if (weight && (weight->rows() != n_rows || weight->cols() != n_rows))
       throw Error("The inner product is for vectors of " +
-                  std::to_string(weight->rows()) + " numbers, but " + what +
-                  " have " + std::to_string(n_rows) +
+                  number_text(weight->rows()) + " numbers, but " + what +
+                  " have " + number_text(n_rows) +
                   ". Use matrix and vectors of the same model.");
   }
 

@@ -37,13 +37,13 @@ namespace rivlin
       if (size.by == PodSize::By::count)
         {
           if (size.count < 1)
-            throw Error("POD was asked for " + std::to_string(size.count) +
+            throw Error("POD was asked for " + number_text(size.count) +
                         " modes. Ask for at least one.");
           if (size.count > independent)
             throw Error(
-              "POD was asked for " + std::to_string(size.count) +
-              " modes, but of the " + std::to_string(pod.n_snapshots) +
-              " snapshots only " + std::to_string(independent) +
+              "POD was asked for " + number_text(size.count) +
+              " modes, but of the " + number_text(pod.n_snapshots) +
+              " snapshots only " + number_text(independent) +
               " are independent. Ask for fewer modes or add snapshots" +
               (options.method == PodMethod::snapshots
                  ? "; the SVD method resolves smaller ones."
@@ -54,7 +54,7 @@ namespace rivlin
         throw Error("The energy ratio of POD is " + number_text(size.ratio) +
                     ". Choose it above 0 and at most 1, for example 0.999.");
       if (independent == 0)
-        throw Error("All " + std::to_string(pod.n_snapshots) +
+        throw Error("All " + number_text(pod.n_snapshots) +
                     " snapshots are zero: POD finds no mode. Use snapshots of "
                     "a run in which the body moves.");
       const int k =
@@ -62,7 +62,7 @@ namespace rivlin
                  size,
                  size.by == PodSize::By::sum ? unlisted_sum : unlisted_squares);
       if (k < 0)
-        throw Error("The " + std::to_string(sigma.size()) +
+        throw Error("The " + number_text(sigma.size()) +
                     " singular values of the sketch do not reach the ratio " +
                     number_text(size.ratio) +
                     ". Raise the rank limit, or use another POD method.");
@@ -126,8 +126,8 @@ namespace rivlin
       // large ones.
       pod.modes = orthonormalize(U, product).Q;
       if (pod.modes.cols() < k)
-        throw Error("POD finds only " + std::to_string(pod.modes.cols()) +
-                    " independent modes of " + std::to_string(k) +
+        throw Error("POD finds only " + number_text(pod.modes.cols()) +
+                    " independent modes of " + number_text(k) +
                     ". Ask for fewer, or use the SVD method.");
       finish(pod, k);
       return pod;
@@ -260,9 +260,9 @@ namespace rivlin
     product.check_size(blocks.n_rows(), "the snapshots");
     if (options.size.by == PodSize::By::count &&
         options.size.count > blocks.n_snapshots())
-      throw Error("POD was asked for " + std::to_string(options.size.count) +
+      throw Error("POD was asked for " + number_text(options.size.count) +
                   " modes, but there are only " +
-                  std::to_string(blocks.n_snapshots()) +
+                  number_text(blocks.n_snapshots()) +
                   " snapshots. Ask for fewer modes or add snapshots.");
     switch (options.method)
       {

@@ -4,6 +4,7 @@
 #include <rivlin/offline/point_gradients.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -18,9 +19,9 @@ namespace rivlin
     void check_modes(const DiscreteBody &body, const Matrix &modes)
     {
       if (modes.rows() != body.n_displacements())
-        throw Error("Modes have " + std::to_string(modes.rows()) +
+        throw Error("Modes have " + number_text(modes.rows()) +
                     " rows, the body has " +
-                    std::to_string(body.n_displacements()) +
+                    number_text(body.n_displacements()) +
                     " displacement unknowns. Use modes of the same model.");
     }
 

@@ -3,6 +3,7 @@
 #include <rivlin/offline/reduced_basis.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/offline/lifting.h>
 
 #include <cassert>
@@ -84,8 +85,8 @@ namespace rivlin
           static_cast<int>(free.size()))
         throw Error(
           "Snapshots '" + source->name() + "' have " +
-          std::to_string(source->n_rows(SnapshotField::displacement)) +
-          " displacements, but the body has " + std::to_string(free.size()) +
+          number_text(source->n_rows(SnapshotField::displacement)) +
+          " displacements, but the body has " + number_text(free.size()) +
           " that no support prescribes. Use snapshots of the same model.");
     SparseMatrix weight;
     InnerProduct product;

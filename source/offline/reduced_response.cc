@@ -24,11 +24,11 @@ namespace rivlin
     const int N        = static_cast<int>(modes.cols());
     const int n_states = static_cast<int>(states.cols());
     if (modes.rows() != body.n_displacements() || states.rows() != N)
-      throw Error(
-        "Reduced response: modes are " + std::to_string(modes.rows()) + " x " +
-        std::to_string(N) + ", states have " + std::to_string(states.rows()) +
-        " coordinates, the body has " + std::to_string(body.n_displacements()) +
-        " displacement unknowns. Use states and modes of this body.");
+      throw Error("Reduced response: modes are " + number_text(modes.rows()) +
+                  " x " + number_text(N) + ", states have " +
+                  number_text(states.rows()) + " coordinates, the body has " +
+                  number_text(body.n_displacements()) +
+                  " displacement unknowns. Use states and modes of this body.");
     const bool with_force     = need != Need::energy;
     const bool with_tangent   = need == Need::residual_and_tangent;
     const ElementBasis &basis = body.basis;
@@ -121,8 +121,8 @@ namespace rivlin
   {
     for (std::size_t s = 0; s < responses.valid.size(); ++s)
       if (!responses.valid[s])
-        throw Error("Training state " + std::to_string(s) + " of " +
-                    std::to_string(responses.valid.size()) +
+        throw Error("Training state " + number_text(s) + " of " +
+                    number_text(responses.valid.size()) +
                     " inverts a material point (J = " +
                     number_text(responses.smallest_J[s]) +
                     ") after projection on the modes. Use more modes or leave "
@@ -160,7 +160,7 @@ namespace rivlin
             continue;
           }
         if (!(metric.stiffness(k, k) > 0))
-          throw Error("Mode " + std::to_string(k) + " of " + std::to_string(N) +
+          throw Error("Mode " + number_text(k) + " of " + number_text(N) +
                       " deforms nothing (its stiffness is " +
                       number_text(metric.stiffness(k, k)) +
                       "). Leave it out of the basis.");

@@ -46,7 +46,7 @@ namespace rivlin
   {
     if (block_size < 1)
       throw Error("Snapshots cannot be read in blocks of " +
-                  std::to_string(block_size) + ". Choose at least one.");
+                  number_text(block_size) + ". Choose at least one.");
     for (const SnapshotSource *source : sources)
       {
         assert(source);
@@ -58,10 +58,10 @@ namespace rivlin
         if (source->n_rows(field) != rows || rows == 0)
           throw Error(
             "Snapshots '" + source->name() + "' have " +
-            std::to_string(source->n_rows(field)) + " " + name_of(field) +
+            number_text(source->n_rows(field)) + " " + name_of(field) +
             (rows == 0 ? std::string(".")
                        : ", those of '" + blocks.front().source->name() +
-                           "' have " + std::to_string(rows) + ".") +
+                           "' have " + number_text(rows) + ".") +
             " Use snapshots of one model that holds this field.");
         for (int first = 0; first < n; first += block_size)
           blocks.push_back(
@@ -85,7 +85,7 @@ namespace rivlin
     assert(columns.rows() == rows && columns.cols() == own.n_columns);
     for (int k = 0; k < own.n_columns; ++k)
       if (!columns.col(k).allFinite())
-        throw Error("Snapshot " + std::to_string(own.first + k) + " of '" +
+        throw Error("Snapshot " + number_text(own.first + k) + " of '" +
                     own.source->name() +
                     "' (t = " + number_text(own.source->time(own.first + k)) +
                     ") holds a number that is not finite among its " +

@@ -109,7 +109,7 @@ namespace rivlin
         solution.col(k) = own.iterative.solve(right_hand_sides.col(k));
         if (own.iterative.info() != Eigen::Success)
           throw ComputationFailed("Conjugate gradients stopped after " +
-                                  std::to_string(own.iterative.iterations()) +
+                                  number_text(own.iterative.iterations()) +
                                   " iterations with the relative residual " +
                                   number_text(own.iterative.error()) +
                                   ". The mesh may have badly shaped cells.");

@@ -50,9 +50,9 @@ namespace rivlin
                          const Matrix &metric)
   {
     if (metric.cols() != modes.cols())
-      throw Error("A table of forces in " + std::to_string(modes.cols()) +
+      throw Error("A table of forces in " + number_text(modes.cols()) +
                   " coordinates cannot use a metric of " +
-                  std::to_string(metric.cols()) + " columns.");
+                  number_text(metric.cols()) + " columns.");
     ReducedResponses responses =
       galerkin_responses(body, modes, states, Need::residual_and_tangent);
     require_valid(responses);
@@ -73,11 +73,11 @@ namespace rivlin
     const int m = volume.n_pressures();
     if (compliance.rows() != m || compliance.cols() != m ||
         volume.n_coordinates() != N)
-      throw Error(
-        "Condensed table: compliance " + std::to_string(compliance.rows()) +
-        " x " + std::to_string(compliance.cols()) + ", volume polynomial " +
-        std::to_string(m) + " x " + std::to_string(volume.n_coordinates()) +
-        ", states of " + std::to_string(N) + " coordinates do not fit.");
+      throw Error("Condensed table: compliance " +
+                  number_text(compliance.rows()) + " x " +
+                  number_text(compliance.cols()) + ", volume polynomial " +
+                  number_text(m) + " x " + number_text(volume.n_coordinates()) +
+                  ", states of " + number_text(N) + " coordinates do not fit.");
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(compliance,
                                                       Eigen::EigenvaluesOnly);
     if (m > 0 && !(eigen.eigenvalues()[0] > 1e-12 * eigen.eigenvalues()[m - 1]))
@@ -150,9 +150,9 @@ namespace rivlin
     const int N        = static_cast<int>(table.states.rows());
     const int n_states = static_cast<int>(table.states.cols());
     if (n_neighbours < 1 || n_neighbours >= n_states)
-      throw Error("Second derivatives from " + std::to_string(n_neighbours) +
+      throw Error("Second derivatives from " + number_text(n_neighbours) +
                   " neighbours need more than as many states; the table has " +
-                  std::to_string(n_states) + ".");
+                  number_text(n_states) + ".");
     const Matrix images = table.metric * table.states;
     Matrix second(static_cast<Eigen::Index>(N) * N * N, n_states);
     std::vector<int> order(n_states);

@@ -3,6 +3,7 @@
 #include <rivlin/offline/trained_range.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/dynamics/rotation.h>
 
 #include <Eigen/Eigenvalues>
@@ -37,9 +38,9 @@ namespace rivlin
     const int n   = static_cast<int>(states.cols());
     const int dim = body.dim();
     if (n == 0 || n_sleeves * (dim + dim * dim) > N)
-      throw Error("Trained range: " + std::to_string(n) + " states with " +
-                  std::to_string(N) + " coordinates do not describe " +
-                  std::to_string(n_sleeves) +
+      throw Error("Trained range: " + number_text(n) + " states with " +
+                  number_text(N) + " coordinates do not describe " +
+                  number_text(n_sleeves) +
                   " sleeves. Give training states of this model.");
     const ReducedResponses responses =
       galerkin_responses(body, modes, states, Need::energy);

@@ -4,6 +4,7 @@
 #include <rivlin/offline/volume_training.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/offline/point_gradients.h>
 #include <rivlin/solid/aligned_vector.h>
 
@@ -61,9 +62,8 @@ namespace rivlin
         "The change of volume needs a mixed model, this one has no "
         "pressure. Train its force in the displacement form.");
     if (pressure_modes.rows() != body.n_pressures)
-      throw Error("Pressure modes have " +
-                  std::to_string(pressure_modes.rows()) +
-                  " rows, the body has " + std::to_string(body.n_pressures) +
+      throw Error("Pressure modes have " + number_text(pressure_modes.rows()) +
+                  " rows, the body has " + number_text(body.n_pressures) +
                   " pressures. Use modes of the same model.");
     const int dim = body.dim(), block_size = dim * dim;
     const int N     = static_cast<int>(modes.cols());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The border to C: no exception crosses it.
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/version.h>
 #include <rivlin/online/online_model.h>
 #include <rivlin/online/rivlin.h>
@@ -348,9 +349,9 @@ rivlin_save_state(rivlin_model *model, void *bytes, size_t *n_bytes)
     if (bytes != nullptr)
       {
         if (*n_bytes < state.size())
-          throw Error("The state has " + std::to_string(state.size()) +
-                      " bytes, but there is room for " +
-                      std::to_string(*n_bytes) + ".");
+          throw Error("The state has " + number_text(state.size()) +
+                      " bytes, but there is room for " + number_text(*n_bytes) +
+                      ".");
         std::memcpy(bytes, state.data(), state.size());
       }
     *n_bytes = state.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stored states: the nearest ones, and Taylor series about the nearest.
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include "force_parts.h"
 

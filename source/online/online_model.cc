@@ -3,9 +3,9 @@
 #include <rivlin/online/online_model.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/generalized_alpha.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/message.h>
 #include <rivlin/dynamics/statics.h>
 
 #include "online_implementation.h"

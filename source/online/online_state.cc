@@ -3,7 +3,7 @@
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/container_file.h>
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include "online_implementation.h"
 

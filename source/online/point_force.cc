@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forces from material points: Galerkin, cubature and DEIM.
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 #include <rivlin/solid/point_batch.h>
 
 #include "force_parts.h"

@@ -3,7 +3,7 @@
 #include <rivlin/online/reduced_force.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include "force_parts.h"
 

@@ -2,6 +2,8 @@
 // Reduced models to containers and back.
 #include <rivlin/online/rom_file.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <rivlin/base/version.h>
 
 #include "rom_json.h"
@@ -58,13 +60,13 @@ namespace rivlin
       if (found->second.shape.size() != n)
         fail(container,
              "array \"" + name + "\" has " +
-               std::to_string(found->second.shape.size()) +
-               " indices instead of " + std::to_string(n));
+               number_text(found->second.shape.size()) +
+               " indices instead of " + number_text(n));
       // Nothing times very much is nothing, but loops would still run.
       for (const std::size_t extent : found->second.shape)
         if (extent > largest_extent)
           fail(container,
-               "array \"" + name + "\" claims " + std::to_string(extent) +
+               "array \"" + name + "\" claims " + number_text(extent) +
                  " rows or columns");
       return found->second;
     }
@@ -161,9 +163,8 @@ namespace rivlin
       if (packed.rows() != n * (n + 1) / 2)
         fail(container,
              "array \"" + prefix + "tangents\" has " +
-               std::to_string(packed.rows()) + " rows, but " +
-               std::to_string(n) + " coordinates ask for " +
-               std::to_string(n * (n + 1) / 2));
+               number_text(packed.rows()) + " rows, but " + number_text(n) +
+               " coordinates ask for " + number_text(n * (n + 1) / 2));
       table.tangents.resize(n * n, packed.cols());
       Eigen::Index row = 0;
       for (Eigen::Index i = 0; i < n; ++i)
@@ -315,11 +316,10 @@ namespace rivlin
           std::from_chars(first, end, version).ptr != end || version < 1)
         fail(container, "its format is \"" + format.substr(0, 100) + "\"");
       if (version > rom_format_version)
-        throw Error("\"" + container.file + "\" has version " +
-                    std::to_string(version) +
-                    " of the format of reduced models, this program knows " +
-                    std::to_string(rom_format_version) +
-                    ". Use a newer version of Rivlin.");
+        throw Error(
+          "\"" + container.file + "\" has version " + number_text(version) +
+          " of the format of reduced models, this program knows " +
+          number_text(rom_format_version) + ". Use a newer version of Rivlin.");
     }
   } // namespace
 
@@ -363,7 +363,7 @@ namespace rivlin
     put<double>(container, "range lowest pose", range.lowest_pose);
     put<double>(container, "range highest pose", range.highest_pose);
     container.metadata["format"] =
-      format_name + std::to_string(rom_format_version);
+      format_name + number_text(rom_format_version);
     container.metadata["program"] = "rivlin " + std::string(version());
     container.metadata["model"] =
       model.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -2,6 +2,8 @@
 // Materials and sleeves as JSON.
 #include "rom_json.h"
 
+#include <rivlin/base/number_text.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -50,7 +52,7 @@ namespace rivlin
                        : std::numeric_limits<double>::quiet_NaN();
     if (!(n >= lowest && n <= highest))
       fail(std::string("has no whole number \"") + key + "\" from " +
-           std::to_string(lowest) + " to " + std::to_string(highest));
+           number_text(lowest) + " to " + number_text(highest));
     return static_cast<int>(n);
   }
 
@@ -108,7 +110,7 @@ namespace rivlin
   {
     const Json &value = find(key);
     if (!value.is_array() || value.size() != n)
-      fail(std::string("has no list \"") + key + "\" of " + std::to_string(n) +
+      fail(std::string("has no list \"") + key + "\" of " + number_text(n) +
            " numbers");
     std::vector<double> result;
     for (const Json &entry : value)

@@ -11,7 +11,7 @@
 //   sum W_i grad2 w_i = sum w_i (W_i - Wbar) (a_i a_i^T + grad2 s_i),
 // Wbar = sum w_i W_i, for any numbers W_i.
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include "force_parts.h"
 

@@ -3,7 +3,7 @@
 #include <rivlin/online/volume_polynomial.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/dynamics/message.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
 

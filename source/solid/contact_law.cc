@@ -3,6 +3,7 @@
 #include <rivlin/solid/contact_law.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <cmath>
 #include <string>
@@ -88,7 +89,7 @@ namespace rivlin
     if (!(law.distance > 0) || !std::isfinite(law.distance) ||
         !(law.pressure > 0) || !std::isfinite(law.pressure))
       throw Error("Contact needs a positive distance and pressure; they are " +
-                  std::to_string(law.distance) + " and " +
-                  std::to_string(law.pressure) + ".");
+                  number_text(law.distance) + " and " +
+                  number_text(law.pressure) + ".");
   }
 } // namespace rivlin

@@ -3,6 +3,7 @@
 #include <rivlin/solid/discrete_body.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +21,8 @@ namespace rivlin
     void check_size(const std::string &name, std::size_t found, long expected)
     {
       if (expected < 0 || found != static_cast<std::size_t>(expected))
-        refuse(name + " have " + std::to_string(found) +
-               " entries instead of " + std::to_string(expected));
+        refuse(name + " have " + number_text(found) + " entries instead of " +
+               number_text(expected));
     }
 
     void check_range(const std::string &name,
@@ -31,9 +32,9 @@ namespace rivlin
     {
       for (const int i : indices)
         if (i < first || i >= end)
-          refuse(name + " name the index " + std::to_string(i) +
-                 ", which is not in " + std::to_string(first) + " ... " +
-                 std::to_string(end - 1));
+          refuse(name + " name the index " + number_text(i) +
+                 ", which is not in " + number_text(first) + " ... " +
+                 number_text(end - 1));
     }
 
     void check_finite(const std::string &name,
@@ -58,19 +59,19 @@ namespace rivlin
             {
               const int i = body.cell_pressures[cell * n_local + a];
               if ((i >= 0) != has_pressure(material))
-                refuse("cell " + std::to_string(cell) +
+                refuse("cell " + number_text(cell) +
                        (i >= 0 ? " has a pressure that its material lacks"
                                : " lacks the pressure of its material"));
               if (i >= 0)
                 used[i] = true;
             }
           if (n_local == 0 && is_incompressible(material))
-            refuse("material " + std::to_string(body.cell_material[cell]) +
+            refuse("material " + number_text(body.cell_material[cell]) +
                    " is incompressible but the elements have no pressure");
         }
       const auto unused = std::find(used.begin(), used.end(), false);
       if (unused != used.end())
-        refuse("pressure " + std::to_string(unused - used.begin()) +
+        refuse("pressure " + number_text(unused - used.begin()) +
                " belongs to no cell");
     }
 
@@ -93,7 +94,7 @@ namespace rivlin
         }
       for (int i = 0; i < n; ++i)
         if (owners[i] != 1)
-          refuse("displacement " + std::to_string(i) +
+          refuse("displacement " + number_text(i) +
                  (owners[i] == 0 ? " is neither free nor of a support"
                                  : " is listed more than once"));
     }
@@ -105,7 +106,7 @@ namespace rivlin
   {
     const ElementBasis &basis = body.basis;
     if (basis.dim != 2 && basis.dim != 3)
-      refuse("the dimension is " + std::to_string(basis.dim));
+      refuse("the dimension is " + number_text(basis.dim));
     const ElementKernel kernel(basis); // refuses a basis that does not fit
     const long cells = body.n_cells(), dim = basis.dim;
     check_size("the coordinates", body.coordinates.size(), body.n_nodes * dim);
@@ -133,7 +134,7 @@ namespace rivlin
     check_finite("the weights", body.weights);
     for (const double weight : body.weights)
       if (!(weight > 0))
-        refuse("a quadrature weight is " + std::to_string(weight));
+        refuse("a quadrature weight is " + number_text(weight, 6));
     for (const Material &material : body.materials)
       check(material);
     check_pressures(body);

@@ -4,6 +4,7 @@
 #include <rivlin/solid/element_kernel.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include "element_body.h"
 
@@ -52,8 +53,8 @@ namespace rivlin
                       const std::string &name)
     {
       if (size != expected)
-        throw Error("Element basis: " + name + " has " + std::to_string(size) +
-                    " numbers, the counts ask for " + std::to_string(expected) +
+        throw Error("Element basis: " + name + " has " + number_text(size) +
+                    " numbers, the counts ask for " + number_text(expected) +
                     ".");
     }
 
@@ -104,12 +105,12 @@ namespace rivlin
   {
     const ElementBasis &b = element_basis;
     if (b.dim != 2 && b.dim != 3)
-      throw Error("Element basis: dimension " + std::to_string(b.dim) +
+      throw Error("Element basis: dimension " + number_text(b.dim) +
                   ", but only 2 and 3 exist.");
     if (b.n_nodes < 1 || b.n_points < 1 || b.n_pressure_nodes < 0)
-      throw Error("Element basis: " + std::to_string(b.n_nodes) + " nodes, " +
-                  std::to_string(b.n_pressure_nodes) + " pressure nodes and " +
-                  std::to_string(b.n_points) + " points make no element.");
+      throw Error("Element basis: " + number_text(b.n_nodes) + " nodes, " +
+                  number_text(b.n_pressure_nodes) + " pressure nodes and " +
+                  number_text(b.n_points) + " points make no element.");
     if (!is_supported(instructions))
       throw Error(
         "Element kernel: this processor does not have the instruction set asked for.");

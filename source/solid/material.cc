@@ -3,29 +3,22 @@
 #include <rivlin/solid/material.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <cmath>
-#include <sstream>
 #include <string>
 
 namespace rivlin
 {
   namespace
   {
-    std::string number(double value)
-    {
-      std::ostringstream out;
-      out << value;
-      return out.str();
-    }
-
     void require(bool holds,
                  const std::string &name,
                  double value,
                  const std::string &requirement)
     {
       if (!holds)
-        throw Error("Material: " + name + " = " + number(value) +
+        throw Error("Material: " + name + " = " + number_text(value) +
                     ", but it must be " + requirement +
                     ". Correct the constant.");
     }
@@ -104,7 +97,7 @@ namespace rivlin
       for (const Polynomial::Term &term : law.terms)
         {
           const std::string name =
-            "c_" + std::to_string(term.i) + "," + std::to_string(term.j);
+            "c_" + number_text(term.i) + "," + number_text(term.j);
           require_finite(name, term.c);
           require(term.i >= 0,
                   "first exponent of " + name,
@@ -125,7 +118,7 @@ namespace rivlin
     {
       for (std::size_t i = 0; i < law.terms.size(); ++i)
         {
-          const std::string which = std::to_string(i + 1);
+          const std::string which = number_text(i + 1);
           require_finite("mu_" + which, law.terms[i].mu);
           require(std::isfinite(law.terms[i].alpha) && law.terms[i].alpha != 0,
                   "alpha_" + which,

@@ -3,6 +3,7 @@
 #include <rivlin/solid/rigid_surface.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <cmath>
 #include <string>
@@ -43,7 +44,7 @@ namespace rivlin
         throw Error("The " + what +
                     " of a rigid surface must be a unit "
                     "vector; its length is " +
-                    std::to_string(direction.norm()) + ".");
+                    number_text(direction.norm(), 6) + ".");
     }
 
     void check_one(const Plane &plane)
@@ -56,7 +57,7 @@ namespace rivlin
       check_direction(cylinder.axis, "axis");
       if (!(cylinder.radius > 0) || !std::isfinite(cylinder.radius))
         throw Error("The radius of a rigid cylinder must be positive; it is " +
-                    std::to_string(cylinder.radius) + ".");
+                    number_text(cylinder.radius) + ".");
     }
   } // namespace
 

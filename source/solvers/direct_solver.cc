@@ -2,6 +2,8 @@
 // MUMPS (LDL^T) and Amesos KLU behind one interface.
 #include <rivlin/solvers/linear_solver.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <deal.II/base/index_set.h>
 #include <deal.II/base/mpi.h>
 #include <deal.II/lac/dynamic_sparsity_pattern.h>
@@ -98,8 +100,8 @@ namespace rivlin
           return failure;
         if (const int n = entry(mumps->infog, 28); n > 0)
           return {false,
-                  "The matrix is singular: " + std::to_string(n) +
-                    " zero pivots among " + std::to_string(mumps->n) +
+                  "The matrix is singular: " + number_text(n) +
+                    " zero pivots among " + number_text(mumps->n) +
                     " unknowns. Is a rigid body motion left free, or a part "
                     "not supported?"};
         return {};
@@ -162,8 +164,8 @@ namespace rivlin
           meaning = "see the MUMPS users' guide for this code.";
         return {false,
                 "MUMPS failed in the " + phase + " with code " +
-                  std::to_string(code) + " (" +
-                  std::to_string(entry(mumps->infog, 2)) + "): " + meaning};
+                  number_text(code) + " (" +
+                  number_text(entry(mumps->infog, 2)) + "): " + meaning};
       }
 
       std::shared_ptr<const TripletPattern> pattern;
@@ -224,7 +226,7 @@ namespace rivlin
           {
             return {false,
                     "KLU could not factorize the matrix of " +
-                      std::to_string(owned.size()) +
+                      number_text(owned.size()) +
                       " unknowns: singular, or out of memory. Is a rigid body "
                       "motion left free?"};
           }

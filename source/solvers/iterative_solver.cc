@@ -2,6 +2,7 @@
 // FGMRES (Saad, SIAM J. Sci. Comput. 1993) with a block triangular
 // preconditioner (Benzi, Golub and Liesen, Acta Numerica 2005, section 10;
 // May and Moresi, Phys. Earth Planet. Inter. 2008).
+#include <rivlin/base/text.h>
 #include <rivlin/solvers/displacement_multigrid.h>
 #include <rivlin/solvers/linear_solver.h>
 #include <rivlin/solvers/pressure_schur.h>
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace rivlin
 {
@@ -121,12 +121,14 @@ namespace rivlin
         record.iterations += control.last_step();
         if (!converged)
           {
-            std::ostringstream text;
-            text << "FGMRES stopped after " << control.last_step()
-                 << " iterations with the residual " << control.last_value() / s
-                 << " relative to the right-hand side (tolerance " << tolerance
-                 << ").";
-            return {false, text.str()};
+            return {false,
+                    message("FGMRES stopped after ",
+                            control.last_step(),
+                            " iterations with the residual ",
+                            control.last_value() / s,
+                            " relative to the right-hand side (tolerance ",
+                            tolerance,
+                            ").")};
           }
         for (int i = 0; i < product.n_owned(); ++i)
           x[i] = y.local_element(i) * scale.local_element(i);

@@ -2,11 +2,12 @@
 // Choice of the linear solver, and the retry with the direct one.
 #include <rivlin/solvers/linear_solver.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <deal.II/base/mpi.h>
 
 #include <cmath>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 namespace rivlin
@@ -15,10 +16,7 @@ namespace rivlin
   {
     std::string gigabytes(const double bytes)
     {
-      std::ostringstream text;
-      text.precision(3);
-      text << bytes / 1e9 << " GB";
-      return text.str();
+      return number_text(bytes / 1e9, 3) + " GB";
     }
 
     class RetryingSolver final : public LinearSolver

@@ -2,6 +2,7 @@
 // Fill-reducing order from METIS. Debian's MUMPS has neither METIS nor SCOTCH
 // inside; handing in a permutation gives it one.
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/solvers/linear_solver.h>
 
 #include <deal.II/base/mpi.h>
@@ -86,7 +87,7 @@ namespace rivlin
                        permutation.data(),
                        position.data()) != METIS_OK)
         throw ComputationFailed("METIS could not order the graph of " +
-                                std::to_string(n_nodes) + " nodes.");
+                                number_text(n_nodes) + " nodes.");
       return position;
     }
   } // namespace

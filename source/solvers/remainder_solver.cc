@@ -2,6 +2,8 @@
 // deal.II's GMRES, preconditioned by the factorization.
 #include <rivlin/solvers/remainder_solver.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <deal.II/base/mpi.h>
 #include <deal.II/lac/la_parallel_vector.h>
 #include <deal.II/lac/precondition.h>
@@ -78,9 +80,9 @@ namespace rivlin
         return {false,
                 "The unsymmetric part of the load stiffness is too large: "
                 "GMRES stopped after " +
-                  std::to_string(stopped.last_step) +
+                  number_text(stopped.last_step) +
                   " iterations with the residual " +
-                  std::to_string(stopped.last_residual / rhs.l2_norm()) +
+                  number_text(stopped.last_residual / rhs.l2_norm(), 3) +
                   " relative to the solution. Reduce the step size."};
       }
     x = entries(solution);

@@ -2,6 +2,8 @@
 // The block of a bushing with numbers for its names.
 #include <rivlin/spaces/bushing_generator.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <rivlin/spaces/bushing_shape.h>
 #include <rivlin/spaces/mesh_block.h>
 
@@ -23,7 +25,7 @@ namespace rivlin
           names.push_back("flange " + end + part);
       for (int i = 1; i <= n_voids; ++i)
         for (const std::string part : {" inner", " outer", " ends"})
-          names.push_back("void " + std::to_string(i) + part);
+          names.push_back("void " + number_text(i) + part);
       return names;
     }
   } // namespace

@@ -50,21 +50,21 @@ namespace rivlin
     require_in_mesh(
       p.inner_radius > 0 && p.outer_radius > p.inner_radius,
       "the radii must satisfy 0 < inner radius < outer radius; they are " +
-        std::to_string(p.inner_radius) + " and " +
-        std::to_string(p.outer_radius) + ".");
+        number_text(p.inner_radius) + " and " + number_text(p.outer_radius) +
+        ".");
     require_in_mesh(
       p.inner_steel >= 0 && p.inner_steel < p.inner_radius &&
         p.outer_steel >= 0,
       "steel walls must not be negative, and the inner one thinner than "
       "the inner radius; they are " +
-        std::to_string(p.inner_steel) + " and " +
-        std::to_string(p.outer_steel) + ".");
+        number_text(p.inner_steel) + " and " + number_text(p.outer_steel) +
+        ".");
     require_in_mesh(p.sector_angle > 0 && p.sector_angle <= 360,
                     "\"Sector angle\" must be in (0, 360] degrees; it is " +
-                      std::to_string(p.sector_angle) + ".");
+                      number_text(p.sector_angle) + ".");
     require_in_mesh(dimension == 2 || p.length > 0,
                     "\"Length\" must be positive; it is " +
-                      std::to_string(p.length) + ".");
+                      number_text(p.length) + ".");
     check_element_count("Elements radial", p.elements_radial);
     check_element_count("Elements circumferential", p.elements_circumferential);
     check_element_count("Elements axial", p.elements_axial);
@@ -72,10 +72,10 @@ namespace rivlin
     require_in_mesh(!is_closed() || p.elements_circumferential >= 3,
                     "a full ring needs at least 3 elements around; \"Elements "
                     "circumferential\" is " +
-                      std::to_string(p.elements_circumferential) + ".");
+                      number_text(p.elements_circumferential) + ".");
     require_in_mesh(p.voids >= 0,
                     "\"Voids\" must not be negative; it is " +
-                      std::to_string(p.voids) + ".");
+                      number_text(p.voids) + ".");
     require_in_mesh(dimension == 3 || (p.free_surface == FreeSurface::flat &&
                                        p.flanges == Flanges::none),
                     "a bushing in 2D has no free ends and no flanges. Remove "
@@ -127,10 +127,9 @@ namespace rivlin
                       number_text(p.length) + ", to the outer sleeve.");
     check_element_count("Elements flange", p.elements_flange);
     require_in_mesh(p.elements_axial > number,
-                    "\"Elements axial\" is " +
-                      std::to_string(p.elements_axial) +
+                    "\"Elements axial\" is " + number_text(p.elements_axial) +
                       "; with flanges it must be at least " +
-                      std::to_string(number + 1) + ".");
+                      number_text(number + 1) + ".");
     require_in_mesh(p.grading_axial == 1,
                     "\"Grading axial\" is " + number_text(p.grading_axial) +
                       ", but a bushing with flanges has no grading. Leave one "
@@ -284,7 +283,7 @@ namespace rivlin
   std::string BushingShape::void_name(const int j) const
   {
     const int n = parameters.elements_circumferential;
-    return "void " + std::to_string(voids->void_of_column((j + n) % n) + 1);
+    return "void " + number_text(voids->void_of_column((j + n) % n) + 1);
   }
 
   std::string BushingShape::side(const Cell &cell, const int face) const

@@ -2,6 +2,8 @@
 // Keys of the owned unknowns, sorted on rank 0.
 #include <rivlin/spaces/canonical_order.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
@@ -96,9 +98,9 @@ namespace rivlin
     const Part &p  = part(block);
     const int rank = mpi::this_mpi_process(mpi_communicator);
     if (own.size() < p.n_own || (rank > 0 && own.size() > p.n_own))
-      throw std::logic_error("A vector of " + std::to_string(own.size()) +
-                             " entries on rank " + std::to_string(rank) +
-                             " does not belong to " + std::to_string(p.n_own) +
+      throw std::logic_error("A vector of " + number_text(own.size()) +
+                             " entries on rank " + number_text(rank) +
+                             " does not belong to " + number_text(p.n_own) +
                              " unknowns.");
     Vector joined(rank == 0 ? p.n_global : 0);
     MPI_Gatherv(own.data(),
@@ -124,9 +126,9 @@ namespace rivlin
     const Part &p  = part(block);
     const int rank = mpi::this_mpi_process(mpi_communicator);
     if (rank == 0 && whole.size() < p.n_global)
-      throw std::logic_error("A vector of " + std::to_string(whole.size()) +
+      throw std::logic_error("A vector of " + number_text(whole.size()) +
                              " entries does not belong to " +
-                             std::to_string(p.n_global) + " unknowns.");
+                             number_text(p.n_global) + " unknowns.");
     Vector joined(rank == 0 ? p.n_global : 0);
     for (Eigen::Index i = 0; i < joined.size(); ++i)
       joined[i] = whole[p.places[i]];

@@ -4,6 +4,8 @@
 #include <rivlin/spaces/discretization.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
+#include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/dofs/dof_tools.h>
@@ -13,7 +15,6 @@
 #include <deal.II/grid/grid_tools.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace rivlin
 {
@@ -27,11 +28,11 @@ namespace rivlin
       if (choice.mixed && choice.degree < 2)
         throw Error(
           "Element: the mixed element needs degree 2 or more; degree is " +
-          std::to_string(choice.degree) +
+          number_text(choice.degree) +
           ". Raise \"Degree\" or choose the displacement formulation.");
       if (choice.degree < 1 || choice.degree > 4)
         throw Error("Element: \"Degree\" must be from 1 to 4; it is " +
-                    std::to_string(choice.degree) + ".");
+                    number_text(choice.degree) + ".");
       const FE_Q<dim> displacement(choice.degree);
       if (choice.mixed)
         return std::make_unique<FESystem<dim>>(displacement,
@@ -173,10 +174,9 @@ namespace rivlin
     place.rank = Utilities::MPI::min(holder, communicator());
     if (place.rank == none)
       {
-        std::ostringstream text;
-        text << "The point (" << X
-             << ") lies outside the mesh. Move it inside the undeformed body.";
-        throw Error(text.str());
+        throw Error(
+          "The point " + point_text(X) +
+          " lies outside the mesh. Move it inside the undeformed body.");
       }
     if (holder != place.rank)
       place.cell = -1;

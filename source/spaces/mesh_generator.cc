@@ -3,6 +3,7 @@
 #include <rivlin/spaces/mesh_generator.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/spaces/bushing_generator.h>
 #include <rivlin/spaces/mesh_block.h>
 #include <rivlin/mesh/element_spacing.h>
@@ -28,9 +29,8 @@ namespace rivlin
         {
           check_element_count(names[d], p.elements[d]);
           require_in_mesh(p.shape == MeshShape::cook || p.size[d] > 0,
-                          "a box needs positive sizes; size " +
-                            std::to_string(d) + " is " +
-                            std::to_string(p.size[d]) + ".");
+                          "a box needs positive sizes; size " + number_text(d) +
+                            " is " + number_text(p.size[d]) + ".");
         }
       MeshBlock<dim> block;
       block.n     = p.elements;
@@ -95,7 +95,7 @@ namespace rivlin
   {
     require_in_mesh(parameters.refinements >= 0 && parameters.refinements <= 10,
                     "\"Refinements\" must be from 0 to 10; it is " +
-                      std::to_string(parameters.refinements) + ".");
+                      number_text(parameters.refinements) + ".");
     auto mesh = std::make_unique<Mesh<dim>>(communicator);
     switch (parameters.shape)
       {

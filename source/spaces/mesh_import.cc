@@ -6,6 +6,7 @@
 
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/spaces/first_rank.h>
 #include <rivlin/mesh/boundary_sets.h>
 #include <rivlin/mesh/cell_geometry.h>
@@ -148,12 +149,12 @@ namespace rivlin
       PlainMesh mesh = read_mesh_file(import.file);
       if (mesh.dimension != dim)
         throw Error("The mesh in " + import.file.string() + " is " +
-                    std::to_string(mesh.dimension) +
-                    "D, but \"Dimension\" is " + std::to_string(dim) +
-                    ". Set it to " + std::to_string(mesh.dimension) + ".");
+                    number_text(mesh.dimension) + "D, but \"Dimension\" is " +
+                    number_text(dim) + ". Set it to " +
+                    number_text(mesh.dimension) + ".");
       if (import.merge_coincident_nodes)
         mesh.notices.push_back(
-          std::to_string(
+          number_text(
             merge_coincident_nodes(mesh, coincidence_tolerance(mesh))) +
           " coincident nodes were merged.");
       const MeshCheck check = check_mesh(mesh);

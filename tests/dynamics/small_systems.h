@@ -2,8 +2,8 @@
 // Systems of one or few unknowns with closed solutions, for tests.
 #pragma once
 
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/dense_system.h>
-#include <rivlin/dynamics/message.h>
 
 #include <cmath>
 
