@@ -168,6 +168,21 @@ namespace rivlin
         };
       return definition;
     }
+    /// Parameters of the iterative solver where "auto" chose another one.
+    void add_unused_of_solver(const CaseParameters &parameters,
+                              const LinearSolverKind chosen,
+                              std::vector<UnusedParameter> &unused)
+    {
+      if (parameters.solver.linear_solver != LinearSolverKind::automatic ||
+          chosen == LinearSolverKind::iterative)
+        return;
+      for (const char *key :
+           {"Solver/Linear tolerance", "Solver/Maximum linear iterations"})
+        if (parameters.given.count(key) > 0)
+          unused.push_back({key,
+                            "the linear solver \"" + to_string(chosen) +
+                              "\", which \"auto\" chose, does not use it"});
+    }
   } // namespace
 
   template <int dim>
@@ -193,6 +208,10 @@ namespace rivlin
                                                                  *made.mesh);
     result.model =
       std::make_unique<FEModel<dim>>(std::move(made.mesh), definition);
+    result.unused = parameters.unused;
+    add_unused_of_solver(parameters,
+                         result.model->solver_options().kind,
+                         result.unused);
     result.initial_state = make_initial_state<dim>(
       *result.model,
       {make_field<dim>(parameters.initial.displacement_field, "displacement"),

@@ -187,7 +187,10 @@ namespace rivlin
         "",
         "Bushing without voids: size of the middle element over that of the elements at the bonded surfaces.")
       .needs(bushing)
-      .needs(without_voids);
+      .needs(without_voids)
+      .tells_unless(
+        where([](const MeshParameters &m) { return m.elements_radial < 3; },
+              "a bushing with fewer than three elements through the rubber"));
     schema
       .add(
         "Grading axial",
@@ -196,7 +199,10 @@ namespace rivlin
         "",
         "Bushing in 3D without flanges: size of the middle element over that of the elements at the free ends.")
       .needs(bushing_3d)
-      .needs(without_flanges);
+      .needs(without_flanges)
+      .tells_unless(
+        where([](const MeshParameters &m) { return m.elements_axial < 3; },
+              "a bushing with fewer than three elements along the axis"));
     schema
       .add(
         "Voids",
@@ -277,7 +283,13 @@ namespace rivlin
         one_of(free_surface_names()),
         "",
         "Bushing in 3D: shape of the free ends of the rubber: flat, groove (a parabola from sleeve to sleeve) or chamfer (a cone, deepest at the outer sleeve).")
-      .needs(bushing_3d);
+      .needs(bushing_3d)
+      .needs(where(
+        [](const MeshParameters &m) {
+          return m.free_surface == FreeSurface::groove && m.elements_radial < 2;
+        },
+        "a bushing with one element through the rubber, which has no node "
+        "between the sleeves,"));
     schema
       .add("Free surface depth",
            mesh.free_surface_depth,

@@ -43,10 +43,11 @@ namespace rivlin
 
   template <int dim>
   nlohmann::ordered_json make_summary(const CaseParameters &parameters,
-                                      const FEModel<dim> &model,
+                                      const CaseModel<dim> &built,
                                       const IntegrationReport &report,
                                       const RunTotals &totals)
   {
+    const FEModel<dim> &model   = *built.model;
     const MPI_Comm communicator = model.discretization().communicator();
     const Provenance origin     = provenance();
     nlohmann::ordered_json summary;
@@ -90,7 +91,7 @@ namespace rivlin
     summary["peak memory"] = {
       {"sum over ranks [MiB]", mpi::sum(megabytes, communicator)},
       {"largest rank [MiB]", mpi::max(megabytes, communicator)}};
-    for (const UnusedParameter &unused : parameters.unused)
+    for (const UnusedParameter &unused : built.unused)
       summary["unused parameters"][unused.key] = unused.reason;
     summary["end time [s]"] = report.time;
     summary["finished"]     = report.finished;
@@ -107,11 +108,11 @@ namespace rivlin
                               const FEModel<3> &,
                               const Timer &);
   template nlohmann::ordered_json make_summary(const CaseParameters &,
-                                               const FEModel<2> &,
+                                               const CaseModel<2> &,
                                                const IntegrationReport &,
                                                const RunTotals &);
   template nlohmann::ordered_json make_summary(const CaseParameters &,
-                                               const FEModel<3> &,
+                                               const CaseModel<3> &,
                                                const IntegrationReport &,
                                                const RunTotals &);
 } // namespace rivlin

@@ -76,7 +76,7 @@ namespace rivlin
       log.line(describe_model(*context.built.model));
       for (const std::string &notice : context.built.notices)
         log.line("note: " + notice);
-      for (const UnusedParameter &unused : parameters.unused)
+      for (const UnusedParameter &unused : context.built.unused)
         log.line("unused: \"" + unused.key + "\": " + unused.reason);
       for (const std::string &warning : integrator.warnings())
         log.line("note: " + warning);
@@ -156,7 +156,7 @@ namespace rivlin
         plan,
         {&counter, &history, &pictures, &log_sink, &snapshots, &checkpoints});
       const nlohmann::ordered_json summary =
-        make_summary(parameters, model, report, totals());
+        make_summary(parameters, built, report, totals());
       if (mpi::this_mpi_process(communicator) == 0)
         write_file_atomically(options.output_directory / "summary.json",
                               summary.dump(2) + "\n");
@@ -200,7 +200,7 @@ namespace rivlin
         out << describe_load_step(parameters, k) << "\n";
       for (const std::string &notice : built.notices)
         out << "note: " << notice << "\n";
-      for (const UnusedParameter &unused : parameters.unused)
+      for (const UnusedParameter &unused : built.unused)
         out << "unused: \"" << unused.key << "\": " << unused.reason << "\n";
       for (const auto &[name, id] : built.model->mesh().material_sets)
         out << "region \"" << name << "\"\n";

@@ -105,10 +105,12 @@ namespace rivlin
             ? std::min(options.tolerance, result_tolerance)
             : options.tolerance;
         dealii::SolverControl control(options.max_iterations, tolerance * s);
+        // deal.II looks at the residual from the second vector of a basis on:
+        // with one vector it would never stop.
         dealii::SolverFGMRES<DofVector> fgmres(
           control,
           dealii::SolverFGMRES<DofVector>::AdditionalData(
-            std::min(basis_size, options.max_iterations)));
+            std::clamp(options.max_iterations, 2, basis_size)));
         bool converged = true;
         try
           {

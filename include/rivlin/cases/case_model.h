@@ -23,6 +23,9 @@ namespace rivlin
     std::vector<std::string> contact_names; ///< one per contact
     std::unique_ptr<Probes<dim>> probes;
     std::vector<std::string> notices; ///< what the user should know
+    /// Given, but without effect: those of the parameters, and what only the
+    /// model knows.
+    std::vector<UnusedParameter> unused;
   };
 
   /// Throws Error for everything the user can repair.

@@ -20,7 +20,7 @@ namespace rivlin
   /// Collective.
   template <int dim>
   nlohmann::ordered_json make_summary(const CaseParameters &parameters,
-                                      const FEModel<dim> &model,
+                                      const CaseModel<dim> &built,
                                       const IntegrationReport &report,
                                       const RunTotals &totals);
 } // namespace rivlin
