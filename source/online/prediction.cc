@@ -3,6 +3,8 @@
 // output times.
 #include <rivlin/online/prediction.h>
 
+#include <rivlin/dynamics/run_sink.h>
+
 #include <array>
 #include <ctime>
 
@@ -33,6 +35,55 @@ namespace rivlin
         dissipation    = seen.dissipation_power;
       }
     };
+
+    /// Collects a row per output time, or per step if there are none.
+    class Recorder final : public RunSink
+    {
+    public:
+      Recorder(const ReducedModel &the_model, const bool every_step)
+        : model(the_model)
+        , writes_every_step(every_step)
+      {}
+
+      void start(const State &state) override
+      {
+        sums.advance(state.time, model.observe(state));
+        if (writes_every_step)
+          output(state);
+      }
+
+      void step(const State &state, const StepReport &) override
+      {
+        const double before = cpu_time();
+        sums.advance(state.time, model.observe(state));
+        observing += cpu_time() - before;
+        if (writes_every_step)
+          output(state);
+      }
+
+      void output(const State &state) override
+      {
+        const double before = cpu_time();
+        times.push_back(state.time);
+        rows.push_back(model.observe(state));
+        r.push_back(model.coordinates(state, 0));
+        r_rate.push_back(model.coordinates(state, 1));
+        p.push_back(state.lambda);
+        works.push_back({sums.external_work, sums.dissipated});
+        observing += cpu_time() - before;
+      }
+
+      std::vector<double> times;
+      std::vector<ReducedObservation> rows;
+      std::vector<Vector> r, r_rate, p;
+      std::vector<std::array<double, 2>> works;
+      double observing = 0; ///< CPU time that is not the integrator's
+
+    private:
+      const ReducedModel &model;
+      bool writes_every_step;
+      Works sums;
+    };
   } // namespace
 
   Prediction predict(const ReducedModel &model,
@@ -41,43 +92,14 @@ namespace rivlin
   {
     Prediction result;
     const ReducedModelData &data = model.data();
-    std::vector<ReducedObservation> rows;
-    std::vector<Vector> r, r_rate, p;
-    std::vector<std::array<double, 2>> works;
-    Works sums;
-    double observing = 0;
-    Observer observer;
-    const auto record = [&](const State &state) {
-      const double before = cpu_time();
-      result.times.push_back(state.time);
-      rows.push_back(model.observe(state));
-      r.push_back(model.coordinates(state, 0));
-      r_rate.push_back(model.coordinates(state, 1));
-      p.push_back(state.lambda);
-      works.push_back({sums.external_work, sums.dissipated});
-      observing += cpu_time() - before;
-    };
-    // Without output times every step is one.
-    const bool each_step = plan.output_times.empty();
-    observer.on_start    = [&](const State &state) {
-      sums.advance(state.time, model.observe(state));
-      if (each_step)
-        record(state);
-    };
-    observer.on_step = [&](const State &state, const StepReport &) {
-      const double before = cpu_time();
-      sums.advance(state.time, model.observe(state));
-      observing += cpu_time() - before;
-      if (each_step)
-        record(state);
-    };
-    observer.on_output = record;
+    Recorder recorder(model, plan.output_times.empty());
     State state        = model.state_at_rest();
     const double start = cpu_time();
-    result.report      = integrate(integrator, state, plan, {observer});
-    result.cpu_seconds = cpu_time() - start - observing;
+    result.report      = run(integrator, state, plan, {&recorder});
+    result.cpu_seconds = cpu_time() - start - recorder.observing;
+    result.times       = recorder.times;
 
-    const auto n        = static_cast<Eigen::Index>(rows.size());
+    const auto n        = static_cast<Eigen::Index>(recorder.rows.size());
     const auto n_sleeve = static_cast<Eigen::Index>(data.sleeves.size());
     result.reactions.resize(6 * n_sleeve, n);
     result.poses.resize(6 * n_sleeve, n);
@@ -87,7 +109,7 @@ namespace rivlin
     result.energies.resize(4, n);
     for (Eigen::Index k = 0; k < n; ++k)
       {
-        const ReducedObservation &seen = rows[k];
+        const ReducedObservation &seen = recorder.rows[k];
         for (Eigen::Index s = 0; s < n_sleeve; ++s)
           {
             result.reactions.col(k).segment<6>(6 * s)
@@ -97,11 +119,11 @@ namespace rivlin
               << seen.motions[s].translation[0],
               seen.rotation_vectors[s];
           }
-        result.r.col(k)         = r[k];
-        result.r_rate.col(k)    = r_rate[k];
-        result.pressures.col(k) = p[k];
+        result.r.col(k)         = recorder.r[k];
+        result.r_rate.col(k)    = recorder.r_rate[k];
+        result.pressures.col(k) = recorder.p[k];
         result.energies.col(k) << seen.kinetic_energy, seen.strain_energy,
-          works[k][0], works[k][1];
+          recorder.works[k][0], recorder.works[k][1];
         result.trust.push_back(seen.trust);
         if (!seen.trust.inside && result.left_range_at < 0)
           result.left_range_at = result.times[k];
