@@ -3,6 +3,7 @@
 #include <rivlin/cases/parameter_text.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
 #include <fstream>
@@ -14,20 +15,9 @@ namespace rivlin
   {
     const std::string override_place = "--set";
 
-    std::string trimmed(const std::string &text)
-    {
-      const auto first = text.find_first_not_of(" \t\r");
-      if (first == std::string::npos)
-        return "";
-      return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-    }
-
     std::string path_of(const std::vector<std::string> &sections)
     {
-      std::string path;
-      for (const std::string &section : sections)
-        path += (path.empty() ? "" : "/") + section;
-      return path;
+      return joined(sections, "/");
     }
   } // namespace
 
@@ -42,9 +32,10 @@ namespace rivlin
     std::string line;
     for (int number = 1; std::getline(file, line); ++number)
       {
-        const std::string place = path + ", line " + std::to_string(number);
-        for (line = trimmed(line); !line.empty() && line.back() == '\\';
-             line = trimmed(line))
+        const std::string place = path + ", line " + number_text(number);
+        for (line = std::string(trimmed(line));
+             !line.empty() && line.back() == '\\';
+             line = std::string(trimmed(line)))
           {
             line.pop_back();
             std::string next;
@@ -53,13 +44,14 @@ namespace rivlin
             ++number;
             line += next;
           }
-        line = trimmed(line.substr(0, line.find('#')));
+        line = std::string(trimmed(line.substr(0, line.find('#'))));
         if (line.empty())
           continue;
         std::istringstream words(line);
         std::string first;
         words >> first;
-        const std::string rest = trimmed(line.substr(first.size()));
+        const std::string rest(
+          trimmed(std::string_view(line).substr(first.size())));
         if (first == "subsection" && !rest.empty())
           {
             sections.push_back(rest);
@@ -76,8 +68,8 @@ namespace rivlin
           {
             const auto equals = rest.find('=');
             entries.push_back({sections,
-                               trimmed(rest.substr(0, equals)),
-                               trimmed(rest.substr(equals + 1)),
+                               std::string(trimmed(rest.substr(0, equals))),
+                               std::string(trimmed(rest.substr(equals + 1))),
                                place});
           }
         else
@@ -100,10 +92,10 @@ namespace rivlin
     ParameterEntry entry;
     std::istringstream path(text.substr(0, equals));
     for (std::string part; std::getline(path, part, '/');)
-      entry.sections.push_back(trimmed(part));
+      entry.sections.emplace_back(trimmed(part));
     entry.key = entry.sections.back();
     entry.sections.pop_back();
-    entry.value = trimmed(text.substr(equals + 1));
+    entry.value = std::string(trimmed(text.substr(equals + 1)));
     entry.place = override_place;
     return entry;
   }

@@ -3,46 +3,23 @@
 #include <rivlin/cases/value_types.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 
 #include <charconv>
 #include <cmath>
-#include <sstream>
 
 namespace rivlin
 {
   namespace
   {
-    std::string trimmed(const std::string &text)
-    {
-      const auto first = text.find_first_not_of(" \t\r");
-      if (first == std::string::npos)
-        return "";
-      return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-    }
-
-    std::vector<std::string> split(const std::string &text,
-                                   const char separator)
-    {
-      std::vector<std::string> parts;
-      std::istringstream rest(text);
-      for (std::string part; std::getline(rest, part, separator);)
-        parts.push_back(trimmed(part));
-      return parts;
-    }
-
-    std::vector<std::string> words_of(std::string text)
+    std::vector<std::string_view> words_of(std::string &text)
     {
       std::replace(text.begin(), text.end(), ',', ' ');
-      std::istringstream rest(text);
-      std::vector<std::string> words;
-      for (std::string word; rest >> word;)
-        words.push_back(word);
-      return words;
+      return split_words(text);
     }
 
     template <typename Number>
-    std::optional<Number> parse_exactly(const std::string &text)
+    std::optional<Number> parse_exactly(const std::string_view text)
     {
       const char *begin = text.data() + (text.starts_with('+') ? 1 : 0);
       const char *end   = text.data() + text.size();
@@ -53,14 +30,14 @@ namespace rivlin
       return value;
     }
 
-    std::vector<double> parse_numbers(const std::string &text)
+    std::vector<double> parse_numbers(std::string text)
     {
       std::vector<double> numbers;
-      for (const std::string &word : words_of(text))
+      for (const std::string_view word : words_of(text))
         {
           const auto value = parse_exactly<double>(word);
           if (!value || !std::isfinite(*value))
-            throw Error("\"" + word + "\" is not a finite number.");
+            throw Error(in_quotes(word) + " is not a finite number.");
           numbers.push_back(*value);
         }
       return numbers;
@@ -71,7 +48,7 @@ namespace rivlin
       std::vector<std::string> words;
       for (const double value : numbers)
         words.push_back(number_text(value));
-      return list_of(words);
+      return joined(words);
     }
 
     template <typename Number>
@@ -89,14 +66,6 @@ namespace rivlin
       return kind + " from " + low + " to " + high;
     }
   } // namespace
-
-  std::string list_of(const std::vector<std::string> &names)
-  {
-    std::string list;
-    for (const std::string &name : names)
-      list += (list.empty() ? "" : ", ") + name;
-    return list;
-  }
 
   ValueType<double> number(const double smallest, const double largest)
   {
@@ -122,12 +91,12 @@ namespace rivlin
                 return {};
               return value;
             },
-            [](const int &value) { return std::to_string(value); },
+            [](const int &value) { return number_text(value); },
             range_text("whole number",
                        smallest,
                        largest,
-                       std::to_string(smallest),
-                       std::to_string(largest))};
+                       number_text(smallest),
+                       number_text(largest))};
   }
 
   ValueType<bool> yes_or_no()
@@ -155,14 +124,17 @@ namespace rivlin
   {
     return {[n](const std::string &text) {
               std::vector<std::vector<double>> rows;
-              for (const std::string &part : split(text, ';'))
+              for (const std::string_view part : split(text, ';'))
                 {
-                  rows.push_back(parse_numbers(part));
+                  rows.push_back(parse_numbers(std::string(part)));
                   if (rows.back().size() != n)
-                    throw Error("the term \"" + part + "\" has " +
-                                std::to_string(rows.back().size()) +
-                                " numbers instead of " + std::to_string(n) +
-                                ".");
+                    throw Error(message("the term ",
+                                        in_quotes(part),
+                                        " has ",
+                                        rows.back().size(),
+                                        " numbers instead of ",
+                                        n,
+                                        "."));
                 }
               return std::optional(rows);
             },
@@ -172,17 +144,19 @@ namespace rivlin
                 text += (text.empty() ? "" : "; ") + print_numbers(row);
               return text;
             },
-            "rows of " + std::to_string(n) + " numbers"};
+            "rows of " + number_text(n) + " numbers"};
   }
 
   ValueType<std::vector<std::string>> name_list()
   {
     return {[](const std::string &text) {
-              std::vector<std::string> names = split(text, ',');
-              std::erase(names, "");
+              std::vector<std::string> names;
+              for (const std::string_view name : split(text, ','))
+                if (!name.empty())
+                  names.emplace_back(name);
               return std::optional(names);
             },
-            list_of,
+            [](const std::vector<std::string> &names) { return joined(names); },
             "names"};
   }
 
@@ -223,12 +197,14 @@ namespace rivlin
       "x", "y", "z", "rx", "ry", "rz"};
     return {[](const std::string &text) -> std::optional<std::array<bool, 6>> {
               std::array<bool, 6> named{};
-              for (const std::string &word : words_of(text))
+              std::string spaced = text;
+              for (const std::string_view word : words_of(spaced))
                 {
                   const auto found =
                     std::find(names.begin(), names.end(), word);
                   if (found == names.end())
-                    throw Error("\"" + word + "\" is none of x y z rx ry rz.");
+                    throw Error(in_quotes(word) +
+                                " is none of x y z rx ry rz.");
                   named[found - names.begin()] = true;
                 }
               return named;

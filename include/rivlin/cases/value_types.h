@@ -2,6 +2,7 @@
 // How the text of a parameter becomes a value, once, and how it is written.
 #pragma once
 
+#include <rivlin/base/text.h>
 #include <rivlin/dynamics/channel.h>
 
 #include <algorithm>
@@ -72,15 +73,13 @@ namespace rivlin
     return found == names.end() ? std::string() : found->first;
   }
 
-  std::string list_of(const std::vector<std::string> &names);
-
   template <typename Enumeration>
   ValueType<Enumeration> one_of(const Names<Enumeration> &names)
   {
     ValueType<Enumeration> type;
     for (const auto &entry : names)
       type.choices.push_back(entry.first);
-    type.range = list_of(type.choices);
+    type.range = joined(type.choices);
     type.parse =
       [names](const std::string &text) -> std::optional<Enumeration> {
       for (const auto &[name, value] : names)
@@ -118,7 +117,7 @@ namespace rivlin
       std::vector<std::string> words;
       for (const Enumeration &value : values)
         words.push_back(one.print(value));
-      return list_of(words);
+      return joined(words);
     };
     return type;
   }
