@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/dynamics/consistency.h>
+#include <rivlin/dynamics/integration_method.h>
 #include <rivlin/dynamics/newton.h>
 #include <rivlin/dynamics/stabilized_system.h>
 #include <rivlin/dynamics/step_control.h>
@@ -37,16 +38,6 @@ namespace rivlin
   double adapted_gamma(const AlphaParameters &parameters,
                        double gamma_n,
                        double ratio);
-
-  /// Starting values of the first step: the consistent ones, or those of
-  /// Arnold, Bruls and Cardona (2015), Section 4.2, which take the leading
-  /// error of the first step away from the multipliers of rigid constraints.
-  enum class StartingValues
-  {
-    plain,             ///< v_0 = v(t_0), a_0 = dv/dt(t_0)
-    first_differences, ///< perturbed; d2v/dt2 from one difference of 0.01 h
-    second_differences ///< perturbed; d2v/dt2 from a central one of h
-  };
 
   struct GeneralizedAlphaOptions
   {
