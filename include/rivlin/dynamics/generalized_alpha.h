@@ -63,7 +63,7 @@ namespace rivlin
 
   /// Algorithm 1 of Arnold and Bruls (2007): equilibrium is enforced at the end
   /// of every step, M may depend on q, and a recurrence carries an auxiliary
-  /// acceleration (State::memory[0]). On Lie groups q_{n+1} = q_n o exp(h Dq)
+  /// acceleration (in State::memory). On Lie groups q_{n+1} = q_n o exp(h Dq)
   /// (Bruls et al. 2012, Table 1); R^n is the case without commutators.
   ///
   /// The error estimate is the leading term of the local error in q,
@@ -77,8 +77,9 @@ namespace rivlin
                               const GeneralizedAlphaOptions &options = {});
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    std::vector<MemoryEntry> empty_memory() const override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
     std::vector<std::string> warnings() const override;
     /// eta of the last step of the stabilized index-2 form (Arnold et al. 2015,
