@@ -202,16 +202,17 @@ namespace rivlin
         state.q          = now.q;
         state.v          = now.v;
         state.lambda     = now.lambda;
-        state.memory[0]  = Vector{{h, order - 1.}};
+        auto &memory     = state.memory;
+        memory[0].values = Vector{{h, order - 1.}};
         for (int i = 0; i < order; ++i)
-          state.memory[1 + i] = exact[order - 1 - i].v;
+          memory[1 + i].values = exact[order - 1 - i].v;
         for (int i = 1; i < order; ++i)
           {
             difference(space,
                        exact[order - 1 - i].q,
                        exact[order - i].q,
-                       state.memory[order + i]);
-            state.memory[order + i] /= h;
+                       memory[order + i].values);
+            memory[order + i].values /= h;
           }
         const StepReport &report = integrator.step(state, h);
         if (!report.accepted)

@@ -3,7 +3,9 @@
 #include <rivlin/cases/checkpoint.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/provenance.h>
+#include <rivlin/dynamics/stored_state.h>
 #include <rivlin/spaces/first_rank.h>
 
 #include <deal.II/base/mpi.h>
@@ -12,7 +14,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 
 namespace rivlin
 {
@@ -21,7 +22,7 @@ namespace rivlin
     namespace mpi = dealii::Utilities::MPI;
     using Json    = nlohmann::json;
 
-    const std::string format_name = "rivlin checkpoint 1";
+    const std::string format_name = "rivlin checkpoint 2";
     const std::string prefix      = "checkpoint_";
     const std::string suffix      = ".safetensors";
 
@@ -84,49 +85,20 @@ namespace rivlin
       return record;
     }
 
-    Json to_json(const WholeState &whole)
-    {
-      std::vector<std::string> kinds;
-      for (const MemoryKind kind : whole.kinds)
-        kinds.push_back(name_of(kind));
-      return {{"time", whole.state.time},
-              {"next step", whole.state.next_step},
-              {"ranks", whole.n_ranks},
-              {"memory", kinds},
-              {"counts", whole.counts}};
-    }
-
-    ContainerArray array_of(const Vector &x)
-    {
-      return ContainerArray::row(std::vector<double>(x.begin(), x.end()));
-    }
-
-    std::string memory_name(const std::size_t i)
-    {
-      return "memory " + std::to_string(i);
-    }
-
-    /// Everything but the vectors.
+    /// Everything but the state.
     Checkpoint read_texts(const Container &container)
     {
       if (container.text("format") != format_name)
         throw Error("\"" + container.file + "\" has the format \"" +
                     container.text("format") + "\", not \"" + format_name +
-                    "\". Continue it with the version that wrote it.");
+                    "\": it was written by another version of Rivlin. Continue "
+                    "the run with that version.");
       Checkpoint checkpoint;
       checkpoint.identity = parse_identity(container.text("identity"));
       try
         {
           checkpoint.record =
             record_from(Json::parse(container.text("record")));
-          const Json state  = Json::parse(container.text("state"));
-          WholeState &whole = checkpoint.whole;
-          state.at("time").get_to(whole.state.time);
-          state.at("next step").get_to(whole.state.next_step);
-          state.at("ranks").get_to(whole.n_ranks);
-          state.at("counts").get_to(whole.counts);
-          for (const Json &kind : state.at("memory"))
-            whole.kinds.push_back(memory_kind(kind.get<std::string>()));
         }
       catch (const Json::exception &error)
         {
@@ -141,37 +113,20 @@ namespace rivlin
   {
     const Provenance origin = provenance();
     Container container;
-    container.metadata         = {{"format", format_name},
-                                  {"program", origin.program},
-                                  {"version", origin.version},
-                                  {"date", origin.date},
-                                  {"identity", identity_text(checkpoint.identity)},
-                                  {"record", to_json(checkpoint.record).dump()},
-                                  {"state", to_json(checkpoint.whole).dump()}};
-    const State &state         = checkpoint.whole.state;
-    container.arrays["q"]      = array_of(state.q);
-    container.arrays["v"]      = array_of(state.v);
-    container.arrays["a"]      = array_of(state.a);
-    container.arrays["lambda"] = array_of(state.lambda);
-    for (std::size_t i = 0; i < state.memory.size(); ++i)
-      container.arrays[memory_name(i)] = array_of(state.memory[i]);
+    container.metadata = {{"format", format_name},
+                          {"program", origin.program},
+                          {"version", origin.version},
+                          {"date", origin.date},
+                          {"identity", identity_text(checkpoint.identity)},
+                          {"record", to_json(checkpoint.record).dump()}};
+    put_state(checkpoint.whole, container);
     return container;
   }
 
   Checkpoint from_container(const Container &container)
   {
-    Checkpoint checkpoint   = read_texts(container);
-    const auto vector_named = [&](const std::string &name) -> Vector {
-      const std::vector<double> &x = container.numbers(name);
-      return Eigen::Map<const Vector>(x.data(), x.size());
-    };
-    State &state = checkpoint.whole.state;
-    state.q      = vector_named("q");
-    state.v      = vector_named("v");
-    state.a      = vector_named("a");
-    state.lambda = vector_named("lambda");
-    for (std::size_t i = 0; i < checkpoint.whole.kinds.size(); ++i)
-      state.memory.push_back(vector_named(memory_name(i)));
+    Checkpoint checkpoint = read_texts(container);
+    checkpoint.whole      = get_state(container);
     return checkpoint;
   }
 
@@ -210,9 +165,7 @@ namespace rivlin
     unreadable.clear();
     const auto old    = files();
     const long number = old.empty() ? 1 : old.front().first + 1;
-    char text[24];
-    std::snprintf(text, sizeof text, "%06ld", number);
-    write_container(folder / (prefix + text + suffix),
+    write_container(folder / (prefix + zero_padded(number, 6) + suffix),
                     to_container(checkpoint));
     // The one before the new one stays.
     for (std::size_t i = 1; i < old.size(); ++i)
@@ -255,6 +208,7 @@ namespace rivlin
     container.metadata = mpi::broadcast(communicator, container.metadata, 0);
     if (!found)
       found = read_texts(container);
+    found->whole.time = mpi::broadcast(communicator, found->whole.time, 0);
     return found;
   }
 } // namespace rivlin

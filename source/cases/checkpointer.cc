@@ -28,7 +28,7 @@ namespace rivlin
     const ParameterChanges changes =
       compare(checkpoint.identity.parameters, parameters.texts);
     refuse_differences(changes.harmful, folder.path().string());
-    const double time = checkpoint.whole.state.time;
+    const double time = checkpoint.whole.time;
     if (parameters.time.end_time < time)
       throw Error("The checkpoint in \"" + folder.path().string() +
                   "\" is at t = " + number_text(time) +
@@ -38,7 +38,7 @@ namespace rivlin
                   "--resume.");
     start.notices.push_back("resumed from " + folder.path().string() +
                             " at t = " + number_text(time) + " after " +
-                            std::to_string(checkpoint.record.totals.accepted) +
+                            number_text(checkpoint.record.totals.accepted) +
                             " steps");
     for (const std::string &change : changes.harmless)
       start.notices.push_back("changed: " + change);
@@ -58,21 +58,14 @@ namespace rivlin
                        folder.path().string());
     const State expected = model.model->initial_state();
     on_first_rank(order.communicator(), [&] {
-      const State &state  = checkpoint.whole.state;
-      using Block         = CanonicalOrder::Block;
-      const auto size_now = [&](const Block block, const Vector &own) {
-        return order.size(block) + own.size() -
-               (block == Block::displacement
-                  ? model.model->unknowns().n_q()
-                  : model.model->unknowns().n_lambda());
-      };
-      if (state.q.size() != size_now(Block::displacement, expected.q) ||
-          state.v.size() != size_now(Block::displacement, expected.v) ||
-          state.a.size() != state.v.size() ||
-          state.lambda.size() != size_now(Block::pressure, expected.lambda))
+      const int n_q = order.own_size(CanonicalOrder::Block::displacement);
+      const MoreUnknowns more = {static_cast<int>(expected.q.size()) - n_q,
+                                 static_cast<int>(expected.v.size()) - n_q};
+      if (const std::string text = wrong_size(order, more, checkpoint.whole);
+          !text.empty())
         throw Error("The checkpoint in \"" + folder.path().string() +
-                    "\" has vectors of other sizes than this case. Start from "
-                    "the beginning without --resume.");
+                    "\" has vectors of other sizes than this case: " + text +
+                    ". Start from the beginning without --resume.");
     });
     return scatter_state(order, checkpoint.whole);
   }

@@ -112,6 +112,7 @@ namespace rivlin
         {
           state =
             resumed_state(*start.checkpoint, built, parameters, order, folder);
+          integrator->require_own(state);
           record = start.checkpoint->record;
           ++record.totals.resumptions;
         }

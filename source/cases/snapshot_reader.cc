@@ -71,7 +71,8 @@ namespace rivlin
     const std::string format = read_text(opened, "format", file);
     if (format != "rivlin snapshots 1")
       throw Error("\"" + file.string() + "\" has the format \"" + format +
-                  "\"; this version reads \"rivlin snapshots 1\".");
+                  "\"; this version of Rivlin reads \"rivlin snapshots 1\". "
+                  "Make the run again, or use the version that wrote it.");
     identity_json   = read_text(opened, "identity", file);
     units           = read_text(opened, "unit system", file);
     long long count = 0;

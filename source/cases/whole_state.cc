@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collecting and distributing states; the kinds of memory are told by sizes.
+// Collecting and distributing states by the kinds of their vectors.
 #include <rivlin/cases/whole_state.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
+#include <rivlin/dynamics/stored_state.h>
 
 #include <deal.II/base/mpi.h>
 
-#include <array>
-#include <cstring>
-#include <numeric>
 #include <stdexcept>
 
 namespace rivlin
@@ -18,162 +17,180 @@ namespace rivlin
     namespace mpi = dealii::Utilities::MPI;
     using Block   = CanonicalOrder::Block;
 
-    constexpr std::array<const char *, 5> kind_names = {
-      "position", "velocity", "multiplier", "replicated", "per rank"};
-
-    /// Integrators keep step sizes, errors and counts this way.
-    constexpr int largest_replicated = 16;
-
-    bool on_all_ranks(const bool condition, MPI_Comm communicator)
+    Block block_of(const PointKind kind)
     {
-      return mpi::min(condition ? 1 : 0, communicator) == 1;
+      return kind == PointKind::face ? Block::face : Block::cell;
     }
 
-    std::vector<double> to_std(const Vector &x)
+    int width_of(const PointVariables &variables)
     {
-      return {x.begin(), x.end()};
+      return variables.n_points * variables.n_components;
     }
 
-    Vector to_eigen(const std::vector<double> &x)
+    /// The vector of rank 0.
+    Vector of_first(const Vector &x, MPI_Comm communicator)
     {
-      return Eigen::Map<const Vector>(x.data(), x.size());
+      const std::vector<double> numbers =
+        mpi::broadcast(communicator,
+                       std::vector<double>(x.begin(), x.end()),
+                       0);
+      return Eigen::Map<const Vector>(numbers.data(), numbers.size());
     }
 
-    bool same_on_all_ranks(const Vector &x, MPI_Comm communicator)
+    Vector gather_memory(const CanonicalOrder &order, const MemoryEntry &entry)
     {
-      const Vector first = to_eigen(mpi::broadcast(communicator, to_std(x), 0));
-      return on_all_ranks(
-        first.size() == x.size() &&
-          (x.size() == 0 ||
-           std::memcmp(first.data(), x.data(), x.size() * sizeof(double)) == 0),
-        communicator);
+      switch (entry.kind)
+        {
+          case MemoryKind::position:
+          case MemoryKind::velocity:
+            return order.gather(Block::displacement, entry.values);
+          case MemoryKind::multiplier:
+            return order.gather(Block::pressure, entry.values);
+          case MemoryKind::numbers:
+            return entry.values;
+        }
+      return {};
     }
 
-    MemoryKind
-    find_kind(const Vector &memory, const State &own, MPI_Comm communicator)
+    Vector scatter_memory(const CanonicalOrder &order,
+                          const MemoryKind kind,
+                          const Vector &whole)
     {
-      const auto like = [&](const Vector &x) {
-        return on_all_ranks(memory.size() == x.size(), communicator);
-      };
-      if (on_all_ranks(memory.size() == 0, communicator))
-        return MemoryKind::replicated;
-      std::vector<MemoryKind> fitting;
-      if (like(own.v))
-        fitting.push_back(MemoryKind::velocity);
-      // Without rotations q and v are shared in the same way.
-      if (like(own.q) &&
-          !on_all_ranks(own.q.size() == own.v.size(), communicator))
-        fitting.push_back(MemoryKind::position);
-      if (like(own.lambda))
-        fitting.push_back(MemoryKind::multiplier);
-      if (on_all_ranks(memory.size() <= largest_replicated, communicator) &&
-          same_on_all_ranks(memory, communicator))
-        fitting.push_back(MemoryKind::replicated);
-      if (fitting.empty())
-        throw std::logic_error(
-          "A memory of " + std::to_string(memory.size()) + " entries on rank " +
-          std::to_string(mpi::this_mpi_process(communicator)) +
-          " is neither like q, v or lambda nor the same on all ranks.");
-      return fitting.size() == 1 ? fitting[0] : MemoryKind::per_rank;
+      switch (kind)
+        {
+          case MemoryKind::position:
+          case MemoryKind::velocity:
+            return order.scatter(Block::displacement, whole);
+          case MemoryKind::multiplier:
+            return order.scatter(Block::pressure, whole);
+          case MemoryKind::numbers:
+            return of_first(whole, order.communicator());
+        }
+      return {};
     }
 
-    Block block_of(const MemoryKind kind)
+    Vector gather_points(const CanonicalOrder &order,
+                         const PointVariables &variables)
     {
-      return kind == MemoryKind::multiplier ? Block::pressure
-                                            : Block::displacement;
+      if (variables.kind == PointKind::sampled)
+        return variables.values;
+      const Block block = block_of(variables.kind);
+      const int width   = width_of(variables);
+      if (variables.values.size() !=
+          Eigen::Index(order.own_size(block)) * width)
+        throw std::logic_error(message("There are ",
+                                       variables.values.size(),
+                                       " values \"",
+                                       variables.name,
+                                       "\" for ",
+                                       order.own_size(block),
+                                       " cells or faces with ",
+                                       width,
+                                       " each."));
+      return order.gather(block, variables.values, width);
+    }
+
+    Vector scatter_points(const CanonicalOrder &order,
+                          const PointVariables &variables,
+                          const Vector &whole)
+    {
+      if (variables.kind == PointKind::sampled)
+        return of_first(whole, order.communicator());
+      return order.scatter(block_of(variables.kind),
+                           whole,
+                           width_of(variables));
     }
   } // namespace
 
-  std::string name_of(const MemoryKind kind)
+  State gather_state(const CanonicalOrder &order, const State &own)
   {
-    return kind_names[static_cast<int>(kind)];
-  }
-
-  MemoryKind memory_kind(const std::string &name)
-  {
-    for (std::size_t i = 0; i < kind_names.size(); ++i)
-      if (name == kind_names[i])
-        return static_cast<MemoryKind>(i);
-    throw Error("\"" + name +
-                "\" is no kind of memory of an integrator: the "
-                "file is of another version.");
-  }
-
-  WholeState gather_state(const CanonicalOrder &order, const State &own)
-  {
-    const MPI_Comm communicator = order.communicator();
-    WholeState whole;
-    whole.n_ranks         = mpi::n_mpi_processes(communicator);
-    whole.state.time      = own.time;
-    whole.state.next_step = own.next_step;
-    whole.state.q         = order.gather(Block::displacement, own.q);
-    whole.state.v         = order.gather(Block::displacement, own.v);
-    whole.state.a         = order.gather(Block::displacement, own.a);
-    whole.state.lambda    = order.gather(Block::pressure, own.lambda);
-    for (const Vector &memory : own.memory)
+    State whole;
+    whole.time       = own.time;
+    whole.point_time = own.point_time;
+    whole.next_step  = own.next_step;
+    whole.q          = order.gather(Block::displacement, own.q);
+    whole.v          = order.gather(Block::displacement, own.v);
+    whole.a          = order.gather(Block::displacement, own.a);
+    whole.lambda     = order.gather(Block::pressure, own.lambda);
+    for (const MemoryEntry &entry : own.memory)
+      whole.memory.push_back(
+        {entry.name, entry.kind, gather_memory(order, entry)});
+    for (const PointVariables &variables : own.points)
       {
-        const MemoryKind kind = find_kind(memory, own, communicator);
-        whole.kinds.push_back(kind);
-        whole.counts.emplace_back();
-        if (kind == MemoryKind::replicated)
-          whole.state.memory.push_back(memory);
-        else if (kind == MemoryKind::per_rank)
-          {
-            std::vector<double> joined;
-            for (const auto &of_rank :
-                 mpi::gather(communicator, to_std(memory), 0))
-              {
-                joined.insert(joined.end(), of_rank.begin(), of_rank.end());
-                whole.counts.back().push_back(of_rank.size());
-              }
-            whole.state.memory.push_back(to_eigen(joined));
-          }
-        else
-          whole.state.memory.push_back(order.gather(block_of(kind), memory));
+        whole.points.push_back(variables);
+        whole.points.back().values = gather_points(order, variables);
       }
     return whole;
   }
 
-  State scatter_state(const CanonicalOrder &order, const WholeState &whole)
+  State scatter_state(const CanonicalOrder &order, const State &whole)
   {
     const MPI_Comm communicator = order.communicator();
+    const bool is_first         = mpi::this_mpi_process(communicator) == 0;
     const auto from_first       = [&](const auto &x) {
       return mpi::broadcast(communicator, x, 0);
     };
-    State own;
-    own.time         = from_first(whole.state.time);
-    own.next_step    = from_first(whole.state.next_step);
-    own.q            = order.scatter(Block::displacement, whole.state.q);
-    own.v            = order.scatter(Block::displacement, whole.state.v);
-    own.a            = order.scatter(Block::displacement, whole.state.a);
-    own.lambda       = order.scatter(Block::pressure, whole.state.lambda);
-    const int n_old  = from_first(whole.n_ranks);
-    const auto kinds = from_first(whole.kinds);
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-      {
-        const bool have     = i < whole.state.memory.size();
-        const Vector stored = have ? whole.state.memory[i] : Vector();
-        if (kinds[i] == MemoryKind::replicated)
-          own.memory.push_back(to_eigen(from_first(to_std(stored))));
-        else if (kinds[i] == MemoryKind::per_rank)
-          {
-            const int n_ranks = mpi::n_mpi_processes(communicator);
-            if (n_ranks != n_old)
-              throw Error("This state was written by " + std::to_string(n_old) +
-                          " ranks and is so small that it can be read by as "
-                          "many only; there are " +
-                          std::to_string(n_ranks) + ".");
-            const std::vector<int> counts =
-              from_first(have ? whole.counts[i] : std::vector<int>());
-            const int rank = mpi::this_mpi_process(communicator);
-            const int begin =
-              std::accumulate(counts.begin(), counts.begin() + rank, 0);
-            own.memory.push_back(to_eigen(from_first(to_std(stored)))
-                                   .segment(begin, counts[rank]));
-          }
-        else
-          own.memory.push_back(order.scatter(block_of(kinds[i]), stored));
-      }
+    State own      = parse_layout(from_first(layout_text(whole)));
+    own.time       = from_first(whole.time);
+    own.point_time = from_first(whole.point_time);
+    own.next_step  = from_first(whole.next_step);
+    own.q          = order.scatter(Block::displacement, whole.q);
+    own.v          = order.scatter(Block::displacement, whole.v);
+    own.a          = order.scatter(Block::displacement, whole.a);
+    own.lambda     = order.scatter(Block::pressure, whole.lambda);
+    for (std::size_t i = 0; i < own.memory.size(); ++i)
+      own.memory[i].values =
+        scatter_memory(order,
+                       own.memory[i].kind,
+                       is_first ? whole.memory[i].values : Vector());
+    for (std::size_t i = 0; i < own.points.size(); ++i)
+      own.points[i].values =
+        scatter_points(order,
+                       own.points[i],
+                       is_first ? whole.points[i].values : Vector());
     return own;
+  }
+
+  std::string wrong_size(const CanonicalOrder &order,
+                         const MoreUnknowns &more,
+                         const State &whole)
+  {
+    const Eigen::Index n_q = order.size(Block::displacement) + more.positions,
+                       n_v = order.size(Block::displacement) + more.velocities,
+                       n_lambda = order.size(Block::pressure);
+    std::string wrong;
+    const auto check =
+      [&](const std::string &name, const Vector &x, const Eigen::Index size) {
+        if (wrong.empty() && x.size() != size)
+          wrong = message(
+            "\"", name, "\" has ", x.size(), " numbers instead of ", size);
+      };
+    check("q", whole.q, n_q);
+    check("v", whole.v, n_v);
+    check("a", whole.a, n_v);
+    check("lambda", whole.lambda, n_lambda);
+    for (const MemoryEntry &entry : whole.memory)
+      switch (entry.kind)
+        {
+          case MemoryKind::position:
+            check(entry.name, entry.values, n_q);
+            break;
+          case MemoryKind::velocity:
+            check(entry.name, entry.values, n_v);
+            break;
+          case MemoryKind::multiplier:
+            check(entry.name, entry.values, n_lambda);
+            break;
+          case MemoryKind::numbers:
+            break;
+        }
+    for (const PointVariables &variables : whole.points)
+      check(variables.name,
+            variables.values,
+            Eigen::Index(width_of(variables)) *
+              (variables.kind == PointKind::sampled
+                 ? 1
+                 : order.size(block_of(variables.kind))));
+    return wrong;
   }
 } // namespace rivlin

@@ -32,7 +32,8 @@ namespace rivlin
 
   BLieDF::BLieDF(const MechanicalSystem &mechanical_system,
                  const BLieDFOptions &bliedf_options)
-    : system(mechanical_system)
+    : TimeIntegrator(mechanical_system)
+    , system(mechanical_system)
     , options(bliedf_options)
     , space(system.space())
     , stabilized(options.stabilized_index_2 ? make_stabilized_system(system)
@@ -76,12 +77,22 @@ namespace rivlin
     return newton.counters;
   }
 
-  void BLieDF::start(State &state)
+  std::vector<MemoryEntry> BLieDF::empty_memory() const
+  {
+    std::vector<MemoryEntry> memory = {numbers("step size and count", 2)};
+    for (int i = 0; i < options.order; ++i)
+      memory.push_back(
+        entry(message("velocity ", i, " steps ago"), MemoryKind::velocity));
+    for (int i = 1; i < options.order; ++i)
+      memory.push_back(
+        entry(message("increment ", i, " steps ago"), MemoryKind::velocity));
+    return memory;
+  }
+
+  void BLieDF::prepare(State &state)
   {
     consistency.start(state, newton.counters);
-    state.memory.assign(2 * options.order, Vector::Zero(state.v.size()));
-    state.memory[0] = Vector::Zero(2);
-    state.memory[1] = state.v;
+    state.memory[1].values = state.v;
   }
 
   const StepReport &BLieDF::refuse(const Evaluation &evaluation)
@@ -112,11 +123,8 @@ namespace rivlin
 
   void BLieDF::copy_to_trial(const State &state)
   {
-    trial.time   = state.time;
-    trial.q      = state.q;
-    trial.v      = state.v;
-    trial.a      = state.a;
-    trial.lambda = state.lambda;
+    copy_motion(state, trial);
+    copy_points(state, trial);
   }
 
   Evaluation BLieDF::explicit_start(const State &state,
@@ -132,12 +140,13 @@ namespace rivlin
                                     const int n_substeps)
   {
     copy_to_trial(state);
-    trial.memory          = {trial.a, Vector::Zero(2)};
-    const Counters before = implicit_starter.counters();
+    trial.memory           = implicit_starter.empty_memory();
+    trial.memory[0].values = trial.a;
+    const Counters before  = implicit_starter.counters();
     Evaluation result;
     for (int i = 0; i < n_substeps && result.valid; ++i)
       if (const StepReport &substep =
-            implicit_starter.step(trial, h / n_substeps);
+            implicit_starter.attempt(trial, h / n_substeps);
           !substep.accepted)
         result = {false, substep.reason};
     newton.counters += implicit_starter.counters() - before;
@@ -222,7 +231,7 @@ namespace rivlin
     set_correction(h);
     error_rate = gamma(k, 1) / h * increment - trial.v - correction;
     for (int i = 2; i <= k; ++i)
-      error_rate += gamma(k, i) * state.memory[k + i - 1];
+      error_rate += gamma(k, i) * state.memory[k + i - 1].values;
     v_change.setZero(state.v.size());
     if (Evaluation evaluation = consistency.constrained_part(
           state, error_rate, v_change, newton.counters);
@@ -245,7 +254,7 @@ namespace rivlin
     map.q_0 = state.q;
     map.v_0 = -correction;
     for (int i = 2; i <= k; ++i)
-      map.v_0 += gamma(k, i) * state.memory[k + i - 1];
+      map.v_0 += gamma(k, i) * state.memory[k + i - 1].values;
     map.a_0 = map.c_v * map.v_0;
     for (int i = 1; i <= k; ++i)
       map.a_0 += weights[i] / h * velocities[i - 1];
@@ -259,7 +268,8 @@ namespace rivlin
     if (!stabilized)
       {
         unknown.lambda = state.lambda;
-        trial.time     = state.time + h;
+        copy_points(state, trial);
+        trial.time = state.time + h;
         if (!newton.solve(map, trial, unknown, false, report))
           return false;
         increment = unknown.q;
@@ -271,7 +281,8 @@ namespace rivlin
     const auto m          = state.lambda.size();
     unknown.lambda.setZero(2 * m);
     unknown.lambda.head(m) = state.lambda;
-    auxiliary.time         = state.time + h;
+    copy_points(state, auxiliary);
+    auxiliary.time = state.time + h;
     if (!newton.solve(map, auxiliary, unknown, false, report))
       return false;
     stabilized->finish_step(auxiliary, trial);
@@ -279,17 +290,18 @@ namespace rivlin
     return true;
   }
 
-  const StepReport &BLieDF::step(State &state, const double h)
+  const StepReport &BLieDF::attempt(State &state, const double h)
   {
     report.reset(state.time, h);
     const int k         = options.order;
-    const double step_n = state.memory[0](0);
-    double n_steps      = state.memory[0](1);
+    auto &memory        = state.memory;
+    const double step_n = memory[0].values(0);
+    double n_steps      = memory[0].values(1);
     // Steps that end at output times may differ in the last digits.
     if (std::abs(h - step_n) > 1e-6 * h)
       n_steps = 0;
     for (int i = 0; i < k; ++i)
-      velocities[i] = state.memory[1 + i];
+      velocities[i] = memory[1 + i].values;
     if (n_steps == 0)
       velocities[0] = state.v;
 
@@ -312,19 +324,15 @@ namespace rivlin
       }
 
     for (int i = k; i > 1; --i)
-      state.memory[i] = velocities[i - 2];
-    state.memory[1] = trial.v;
+      memory[i].values = velocities[i - 2];
+    memory[1].values = trial.v;
     for (int i = 2 * k - 1; i > k + 1; --i)
-      state.memory[i].swap(state.memory[i - 1]);
+      memory[i].values.swap(memory[i - 1].values);
     if (k > 1)
-      state.memory[k + 1] = increment / h;
-    state.memory[0](0) = h;
-    state.memory[0](1) = n_steps + 1;
-    state.time         = trial.time;
-    state.q            = trial.q;
-    state.v            = trial.v;
-    state.a            = trial.a;
-    state.lambda       = trial.lambda;
+      memory[k + 1].values = increment / h;
+    memory[0].values(0) = h;
+    memory[0].values(1) = n_steps + 1;
+    copy_motion(trial, state);
     return report;
   }
 } // namespace rivlin

@@ -104,7 +104,8 @@ namespace rivlin
   GeneralizedAlpha::GeneralizedAlpha(
     const MechanicalSystem &mechanical_system,
     const GeneralizedAlphaOptions &alpha_options)
-    : system(mechanical_system)
+    : TimeIntegrator(mechanical_system)
+    , system(mechanical_system)
     , options(alpha_options)
     , space(system.space())
     , stabilized(options.stabilized_index_2 ? make_stabilized_system(system)
@@ -157,12 +158,16 @@ namespace rivlin
     return auxiliary.lambda.tail(m);
   }
 
-  void GeneralizedAlpha::start(State &state)
+  std::vector<MemoryEntry> GeneralizedAlpha::empty_memory() const
+  {
+    return {entry("auxiliary acceleration", MemoryKind::velocity),
+            numbers("step size and gamma", 2)};
+  }
+
+  void GeneralizedAlpha::prepare(State &state)
   {
     consistency.start(state, newton.counters);
-    // The auxiliary acceleration, and the last step size with its gamma.
-    state.memory.assign(2, state.a);
-    state.memory[1] = Vector::Zero(2);
+    state.memory[0].values = state.a;
   }
 
   Evaluation GeneralizedAlpha::perturb(const State &state, const double h)
@@ -212,6 +217,7 @@ namespace rivlin
   {
     if (!stabilized)
       {
+        copy_points(state, trial);
         trial.time = state.time + h;
         return newton.solve(map, trial, unknown, false, report);
       }
@@ -222,21 +228,23 @@ namespace rivlin
     map.multiplier_weight = 1;
     unknown.lambda.setZero(2 * m);
     unknown.lambda.head(m) = state.lambda;
-    auxiliary.time         = state.time + h;
+    copy_points(state, auxiliary);
+    auxiliary.time = state.time + h;
     if (!newton.solve(map, auxiliary, unknown, false, report))
       return false;
     stabilized->finish_step(auxiliary, trial);
     return true;
   }
 
-  const StepReport &GeneralizedAlpha::step(State &state, const double h)
+  const StepReport &GeneralizedAlpha::attempt(State &state, const double h)
   {
     report.reset(state.time, h);
 
     const AlphaParameters &p = options.parameters;
     start_v                  = state.v;
-    start_a                  = state.memory[0];
-    const double step_n = state.memory[1](0), gamma_n = state.memory[1](1);
+    start_a                  = state.memory[0].values;
+    Vector &last_step        = state.memory[1].values;
+    const double step_n = last_step(0), gamma_n = last_step(1);
     double gamma = p.gamma;
     // A change of the last digits (steps that end at output times) is none.
     if (options.adapt_gamma && step_n > 0)
@@ -302,14 +310,11 @@ namespace rivlin
           }
       }
 
-    state.memory[0] = algorithmic + (1 - p.alpha_f) / (1 - p.alpha_m) * trial.a;
-    state.memory[1](0) = h;
-    state.memory[1](1) = gamma;
-    state.time         = trial.time;
-    state.q            = trial.q;
-    state.v            = trial.v;
-    state.a            = trial.a;
-    state.lambda       = trial.lambda;
+    state.memory[0].values =
+      algorithmic + (1 - p.alpha_f) / (1 - p.alpha_m) * trial.a;
+    last_step(0) = h;
+    last_step(1) = gamma;
+    copy_motion(trial, state);
     return report;
   }
 } // namespace rivlin

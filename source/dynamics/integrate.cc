@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rivlin
 {
@@ -50,122 +51,169 @@ namespace rivlin
       if (!std::is_sorted(plan.output_times.begin(), plan.output_times.end()))
         throw Error("The output times are not in ascending order. Sort them.");
     }
-  } // namespace
 
-  IntegrationReport integrate(TimeIntegrator &integrator,
-                              State &state,
-                              const IntegrationPlan &plan,
-                              const std::vector<Observer> &observers)
-  {
-    check(plan, state);
-    const Counters counters_before = integrator.counters();
-    IntegrationReport result;
+    /// One run: where it stands in its plan, and what it tells.
+    class Run
+    {
+    public:
+      Run(TimeIntegrator &time_integrator,
+          State &given_state,
+          const IntegrationPlan &integration_plan,
+          const std::vector<Observer> &run_observers)
+        : integrator(time_integrator)
+        , state(given_state)
+        , plan(integration_plan)
+        , observers(run_observers)
+        , sizes(first_stage(plan))
+        , next_stage(plan.stages.begin())
+        , output(plan.output_times.begin())
+      {}
 
-    if (!plan.resume)
+      IntegrationReport operator()()
       {
-        integrator.start(state);
-        state.next_step = plan.initial_step;
-        for (const Observer &observer : observers)
-          if (observer.on_start)
-            observer.on_start(state);
+        const Counters counters_before = integrator.counters();
+        begin();
+        result.finished = true;
+        while (state.time < plan.end_time && result.finished)
+          step();
+        result.time     = state.time;
+        result.counters = integrator.counters() - counters_before;
+        return result;
       }
-    // The sizes that hold now, and the next time at which they change.
-    PlanStage sizes         = first_stage(plan);
-    auto next_stage         = plan.stages.begin();
-    const auto enter_stages = [&]() {
-      for (; next_stage != plan.stages.end() && next_stage->begin <= state.time;
-           ++next_stage)
-        {
-          sizes = *next_stage;
-          if (sizes.begin == state.time)
-            state.next_step = std::clamp(sizes.initial_step,
-                                         sizes.minimum_step,
-                                         sizes.maximum_step);
-        }
-    };
-    enter_stages();
-    if (!(state.next_step > 0))
-      state.next_step = sizes.initial_step;
-    state.next_step =
-      std::clamp(state.next_step, sizes.minimum_step, sizes.maximum_step);
 
-    auto output              = plan.output_times.begin();
-    const auto report_output = [&]() {
-      bool wanted = false;
-      while (output != plan.output_times.end() && *output <= state.time)
-        wanted = wanted || *output++ == state.time;
-      return wanted;
-    };
-    if (report_output() && !plan.resume)
-      for (const Observer &observer : observers)
-        if (observer.on_output)
-          observer.on_output(state);
+    private:
+      template <class Function, class... Values>
+      void tell(Function Observer::*function, const Values &...values) const
+      {
+        for (const Observer &observer : observers)
+          if (observer.*function)
+            (observer.*function)(values...);
+      }
 
-    result.finished          = true;
-    bool refused_just_before = false;
-    while (state.time < plan.end_time)
+      void begin()
+      {
+        if (plan.resume)
+          integrator.require_own(state);
+        else
+          {
+            integrator.start(state);
+            state.next_step = plan.initial_step;
+            tell(&Observer::on_start, state);
+          }
+        enter_stages();
+        if (!(state.next_step > 0))
+          state.next_step = sizes.initial_step;
+        state.next_step =
+          std::clamp(state.next_step, sizes.minimum_step, sizes.maximum_step);
+        if (output_is_due() && !plan.resume)
+          tell(&Observer::on_output, state);
+      }
+
+      void enter_stages()
+      {
+        for (;
+             next_stage != plan.stages.end() && next_stage->begin <= state.time;
+             ++next_stage)
+          {
+            sizes = *next_stage;
+            if (sizes.begin == state.time)
+              state.next_step = std::clamp(sizes.initial_step,
+                                           sizes.minimum_step,
+                                           sizes.maximum_step);
+          }
+      }
+
+      bool output_is_due()
+      {
+        bool wanted = false;
+        while (output != plan.output_times.end() && *output <= state.time)
+          wanted = wanted || *output++ == state.time;
+        return wanted;
+      }
+
+      /// The next time that must be hit.
+      double target() const
+      {
+        double time = plan.end_time;
+        if (output != plan.output_times.end())
+          time = std::min(time, *output);
+        if (next_stage != plan.stages.end())
+          time = std::min(time, next_stage->begin);
+        return time;
+      }
+
+      void stop(std::string reason)
+      {
+        result.finished = false;
+        result.reason   = std::move(reason);
+      }
+
+      void step()
       {
         if (result.accepted >= plan.maximum_steps)
           {
-            result.finished = false;
-            result.reason   = message("Stopped at t = ",
-                                    state.time,
-                                    " after ",
-                                    result.accepted,
-                                    " steps, the largest number allowed. "
-                                      "Allow more steps or larger ones.");
-            break;
+            stop(message("Stopped at t = ",
+                         state.time,
+                         " after ",
+                         result.accepted,
+                         " steps, the largest number allowed. "
+                         "Allow more steps or larger ones."));
+            return;
           }
-
-        // The next time that must be hit. A step that would leave less than the
-        // rounding errors of many steps (1e-6 h covers 1e5 of them) before it
-        // is stretched, not followed by a tiny one.
-        double target = plan.end_time;
-        if (output != plan.output_times.end())
-          target = std::min(target, *output);
-        if (next_stage != plan.stages.end())
-          target = std::min(target, next_stage->begin);
-        const double remaining = target - state.time;
-        const double nominal   = state.next_step;
-        const bool clipped     = nominal * (1 + 1e-6) >= remaining;
-        const double h         = clipped ? remaining : nominal;
-
+        // A step that would leave less than the rounding errors of many steps
+        // (1e-6 h covers 1e5 of them) before the target is stretched, not
+        // followed by a tiny one.
+        const double goal        = target();
+        const double remaining   = goal - state.time;
+        const bool clipped       = state.next_step * (1 + 1e-6) >= remaining;
+        const double h           = clipped ? remaining : state.next_step;
         const StepReport &report = integrator.step(state, h);
         if (!report.accepted)
           {
-            ++result.rejected;
-            for (const Observer &observer : observers)
-              if (observer.on_refusal)
-                observer.on_refusal(state, report);
-            if (h <= sizes.minimum_step * (1 + 1e-8))
-              {
-                result.finished = false;
-                result.reason =
-                  message("Step refused at t = ",
-                          state.time,
-                          " with the smallest step size allowed, ",
-                          h,
-                          ": ",
-                          report.reason,
-                          " The last accepted state is kept.");
-                break;
-              }
-            double shorter = 0.5 * h;
-            if (report.proposed_step > 0)
-              shorter = std::clamp(report.proposed_step, 0.1 * h, 0.9 * h);
-            state.next_step     = std::max(shorter, sizes.minimum_step);
-            refused_just_before = true;
-            continue;
+            refused(h, report);
+            return;
           }
-
         ++result.accepted;
         result.smallest_step = std::min(result.smallest_step, h);
         result.largest_step  = std::max(result.largest_step, h);
-        // t + (target - t) may miss the target by a rounding error.
+        // t + (goal - t) may miss the goal by a rounding error.
         if (clipped)
-          state.time = target;
+          set_time(state, goal);
+        choose_next(h, clipped, report);
+        enter_stages();
+        tell(&Observer::on_step, state, report);
+        if (output_is_due())
+          tell(&Observer::on_output, state);
+        tell(&Observer::on_complete, state);
+      }
 
-        double next = report.proposed_step;
+      void refused(const double h, const StepReport &report)
+      {
+        ++result.rejected;
+        tell(&Observer::on_refusal, state, report);
+        if (h <= sizes.minimum_step * (1 + 1e-8))
+          {
+            stop(message("Step refused at t = ",
+                         state.time,
+                         " with the smallest step size allowed, ",
+                         h,
+                         ": ",
+                         report.reason,
+                         " The last accepted state is kept."));
+            return;
+          }
+        double shorter = 0.5 * h;
+        if (report.proposed_step > 0)
+          shorter = std::clamp(report.proposed_step, 0.1 * h, 0.9 * h);
+        state.next_step     = std::max(shorter, sizes.minimum_step);
+        refused_just_before = true;
+      }
+
+      void
+      choose_next(const double h, const bool clipped, const StepReport &report)
+      {
+        const double nominal = state.next_step;
+        double next          = report.proposed_step;
         if (!(next > 0)) // a method of constant step size: back to its step
           next = std::min(2 * nominal, std::max(nominal, sizes.initial_step));
         // A clipped step must not shrink its successors; but if even the
@@ -178,21 +226,27 @@ namespace rivlin
         refused_just_before = false;
         state.next_step =
           std::clamp(next, sizes.minimum_step, sizes.maximum_step);
-        enter_stages();
-
-        for (const Observer &observer : observers)
-          if (observer.on_step)
-            observer.on_step(state, report);
-        if (report_output())
-          for (const Observer &observer : observers)
-            if (observer.on_output)
-              observer.on_output(state);
-        for (const Observer &observer : observers)
-          if (observer.on_complete)
-            observer.on_complete(state);
       }
-    result.time     = state.time;
-    result.counters = integrator.counters() - counters_before;
-    return result;
+
+      TimeIntegrator &integrator;
+      State &state;
+      const IntegrationPlan &plan;
+      const std::vector<Observer> &observers;
+      IntegrationReport result;
+      /// The sizes that hold now, and the next time at which they change.
+      PlanStage sizes;
+      std::vector<PlanStage>::const_iterator next_stage;
+      std::vector<double>::const_iterator output;
+      bool refused_just_before = false;
+    };
+  } // namespace
+
+  IntegrationReport integrate(TimeIntegrator &integrator,
+                              State &state,
+                              const IntegrationPlan &plan,
+                              const std::vector<Observer> &observers)
+  {
+    check(plan, state);
+    return Run(integrator, state, plan, observers)();
   }
 } // namespace rivlin

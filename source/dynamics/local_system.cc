@@ -181,6 +181,7 @@ namespace rivlin
     acceleration_to_group(local, local.a, result.a);
     result.lambda = local.lambda;
     result.time   = local.time;
+    copy_points(local, result);
   }
 
   void LocalSystem::acceleration_to_group(const State &local,

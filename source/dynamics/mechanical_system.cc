@@ -32,6 +32,14 @@ namespace rivlin
     result = q + increment;
   }
 
+  std::vector<PointVariables> MechanicalSystem::initial_points() const
+  {
+    return {};
+  }
+
+  void MechanicalSystem::accept(State &) const
+  {}
+
   Evaluation MechanicalSystem::residual_change(const State &state,
                                                const double h,
                                                Blocks &result) const

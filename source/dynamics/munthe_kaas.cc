@@ -53,11 +53,7 @@ namespace rivlin
     if (Evaluation evaluation = consistency.accelerations(stage, counters);
         !evaluation.valid)
       return evaluation;
-    state.time   = stage.time;
-    state.q      = stage.q;
-    state.v      = stage.v;
-    state.a      = stage.a;
-    state.lambda = stage.lambda;
+    copy_motion(stage, state);
     return {};
   }
 

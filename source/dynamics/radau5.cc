@@ -94,7 +94,8 @@ namespace rivlin
 
   Radau5::Radau5(const DenseSystem &dense_system,
                  const Radau5Options &radau_options)
-    : system(dense_system)
+    : TimeIntegrator(dense_system)
+    , system(dense_system)
     , options(radau_options)
     , level(system.constraint_kind() == ConstraintKind::rigid
               ? options.rigid_level
@@ -166,10 +167,14 @@ namespace rivlin
     return count;
   }
 
-  void Radau5::start(State &state)
+  std::vector<MemoryEntry> Radau5::empty_memory() const
+  {
+    return {numbers("step size and error", 2)};
+  }
+
+  void Radau5::prepare(State &state)
   {
     consistency.start(state, count);
-    state.memory.assign(1, Vector::Zero(2)); // step and error of StepHistory
   }
 
   bool Radau5::refuse(std::string reason)
@@ -229,7 +234,7 @@ namespace rivlin
     return std::sqrt(sum / static_cast<double>(6 * state.q.size()));
   }
 
-  bool Radau5::newton(const State &state, const double h)
+  void Radau5::predict_stages(const State &state, const double h)
   {
     for (int i = 0; i < 3; ++i)
       {
@@ -239,115 +244,137 @@ namespace rivlin
         Z_a[i].setZero(state.a.size());
         Z_lambda[i].setZero(state.lambda.size());
       }
+  }
+
+  Evaluation Radau5::evaluate_stages(const State &state, const double h)
+  {
+    for (int i = 0; i < 3; ++i)
+      {
+        stage.time   = state.time + c(i) * h;
+        stage.q      = state.q + Z_q[i];
+        stage.v      = state.v + Z_v[i];
+        stage.a      = state.a + Z_a[i];
+        stage.lambda = state.lambda + Z_lambda[i];
+        ++count.residuals;
+        if (Evaluation evaluation = system.residual(stage, level, residual[i]);
+            !evaluation.valid)
+          return evaluation;
+      }
+    return {};
+  }
+
+  void Radau5::transform_residuals(const State &state, const double h)
+  {
+    Matrices &x = *matrices;
+    for (int i = 0; i < 3; ++i)
+      {
+        x.row_q[i].setZero(state.q.size());
+        x.row_v[i].setZero(state.q.size());
+        x.rhs_q[i].setZero(state.q.size());
+        x.rhs_lambda[i].setZero(state.lambda.size());
+      }
+    for (int j = 0; j < 3; ++j)
+      {
+        x.defect_q = state.v + Z_v[j];
+        x.defect_v = state.a + Z_a[j];
+        for (int l = 0; l < 3; ++l)
+          {
+            x.defect_q -= A_inverse(j, l) / h * Z_q[l];
+            x.defect_v -= A_inverse(j, l) / h * Z_v[l];
+          }
+        for (int i = 0; i < 3; ++i)
+          {
+            x.row_q[i] += T_inverse(i, j) * x.defect_q;
+            x.row_v[i] += T_inverse(i, j) * x.defect_v;
+            x.rhs_q[i] -= T_inverse(i, j) * residual[j].q;
+            x.rhs_lambda[i] -= T_inverse(i, j) * residual[j].lambda;
+          }
+      }
+  }
+
+  void Radau5::add_increments(const double h)
+  {
+    Matrices &x = *matrices;
+    count.solves += 2;
+    x.solve(x.real,
+            gamma / h,
+            x.row_q[0],
+            x.row_v[0],
+            x.rhs_q[0],
+            x.rhs_lambda[0],
+            x.real_second,
+            x.real_rhs,
+            x.real_x,
+            x.w_q[0],
+            x.w_v[0],
+            x.w_a[0],
+            x.w_lambda[0]);
+    const auto pair = [](const std::array<Vector, 3> &real,
+                         ComplexVector &complex) {
+      complex = real[1].cast<Complex>() + Complex(0, 1) * real[2];
+    };
+    pair(x.row_q, x.pair_row_q);
+    pair(x.row_v, x.pair_row_v);
+    pair(x.rhs_q, x.pair_rhs_q);
+    pair(x.rhs_lambda, x.pair_rhs_lambda);
+    x.solve(x.complex,
+            Complex(alpha, beta) / h,
+            x.pair_row_q,
+            x.pair_row_v,
+            x.pair_rhs_q,
+            x.pair_rhs_lambda,
+            x.complex_second,
+            x.complex_rhs,
+            x.complex_x,
+            x.pair_q,
+            x.pair_v,
+            x.pair_a,
+            x.pair_lambda);
+    const auto split = [](const ComplexVector &complex,
+                          std::array<Vector, 3> &real) {
+      real[1] = complex.real();
+      real[2] = complex.imag();
+    };
+    split(x.pair_q, x.w_q);
+    split(x.pair_v, x.w_v);
+    split(x.pair_a, x.w_a);
+    split(x.pair_lambda, x.w_lambda);
+    const auto back = [&](const std::array<Vector, 3> &w,
+                          std::array<Vector, 3> &d,
+                          std::array<Vector, 3> &Z) {
+      for (int i = 0; i < 3; ++i)
+        {
+          d[i] = T(i, 0) * w[0] + T(i, 1) * w[1] + T(i, 2) * w[2];
+          Z[i] += d[i];
+        }
+    };
+    back(x.w_q, d_q, Z_q);
+    back(x.w_v, d_v, Z_v);
+    back(x.w_a, d_a, Z_a);
+    back(x.w_lambda, d_lambda, Z_lambda);
+  }
+
+  bool Radau5::newton(const State &state, const double h)
+  {
+    predict_stages(state, h);
     // Bound of the last increment relative to the tolerance, not below what
     // rounding allows (RADAU5's FNEWT).
     const double eps = std::numeric_limits<double>::epsilon();
     const double tol = options.tolerances.relative;
     const double bound =
       std::max(10 * eps / tol, std::min(0.03, std::sqrt(tol)));
-    Matrices &x   = *matrices;
     double before = 0;
     for (int k = 0; k < options.max_newton_iterations; ++k)
       {
         ++report.newton_iterations;
         ++count.newton_iterations;
-        for (int i = 0; i < 3; ++i)
-          {
-            stage.time   = state.time + c(i) * h;
-            stage.q      = state.q + Z_q[i];
-            stage.v      = state.v + Z_v[i];
-            stage.a      = state.a + Z_a[i];
-            stage.lambda = state.lambda + Z_lambda[i];
-            ++count.residuals;
-            if (const Evaluation evaluation =
-                  system.residual(stage, level, residual[i]);
-                !evaluation.valid)
-              return refuse(message("A stage of RADAU5 is invalid: ",
-                                    evaluation.reason,
-                                    ". Reduce the step size."));
-          }
-        // Right-hand sides of all rows, transformed by T^-1.
-        for (int i = 0; i < 3; ++i)
-          {
-            x.row_q[i].setZero(state.q.size());
-            x.row_v[i].setZero(state.q.size());
-            x.rhs_q[i].setZero(state.q.size());
-            x.rhs_lambda[i].setZero(state.lambda.size());
-          }
-        for (int j = 0; j < 3; ++j)
-          {
-            x.defect_q = state.v + Z_v[j];
-            x.defect_v = state.a + Z_a[j];
-            for (int l = 0; l < 3; ++l)
-              {
-                x.defect_q -= A_inverse(j, l) / h * Z_q[l];
-                x.defect_v -= A_inverse(j, l) / h * Z_v[l];
-              }
-            for (int i = 0; i < 3; ++i)
-              {
-                x.row_q[i] += T_inverse(i, j) * x.defect_q;
-                x.row_v[i] += T_inverse(i, j) * x.defect_v;
-                x.rhs_q[i] -= T_inverse(i, j) * residual[j].q;
-                x.rhs_lambda[i] -= T_inverse(i, j) * residual[j].lambda;
-              }
-          }
-        count.solves += 2;
-        x.solve(x.real,
-                gamma / h,
-                x.row_q[0],
-                x.row_v[0],
-                x.rhs_q[0],
-                x.rhs_lambda[0],
-                x.real_second,
-                x.real_rhs,
-                x.real_x,
-                x.w_q[0],
-                x.w_v[0],
-                x.w_a[0],
-                x.w_lambda[0]);
-        const auto pair = [](const std::array<Vector, 3> &real,
-                             ComplexVector &complex) {
-          complex = real[1].cast<Complex>() + Complex(0, 1) * real[2];
-        };
-        pair(x.row_q, x.pair_row_q);
-        pair(x.row_v, x.pair_row_v);
-        pair(x.rhs_q, x.pair_rhs_q);
-        pair(x.rhs_lambda, x.pair_rhs_lambda);
-        x.solve(x.complex,
-                Complex(alpha, beta) / h,
-                x.pair_row_q,
-                x.pair_row_v,
-                x.pair_rhs_q,
-                x.pair_rhs_lambda,
-                x.complex_second,
-                x.complex_rhs,
-                x.complex_x,
-                x.pair_q,
-                x.pair_v,
-                x.pair_a,
-                x.pair_lambda);
-        const auto split = [](const ComplexVector &complex,
-                              std::array<Vector, 3> &real) {
-          real[1] = complex.real();
-          real[2] = complex.imag();
-        };
-        split(x.pair_q, x.w_q);
-        split(x.pair_v, x.w_v);
-        split(x.pair_a, x.w_a);
-        split(x.pair_lambda, x.w_lambda);
-        const auto back = [&](const std::array<Vector, 3> &w,
-                              std::array<Vector, 3> &d,
-                              std::array<Vector, 3> &Z) {
-          for (int i = 0; i < 3; ++i)
-            {
-              d[i] = T(i, 0) * w[0] + T(i, 1) * w[1] + T(i, 2) * w[2];
-              Z[i] += d[i];
-            }
-        };
-        back(x.w_q, d_q, Z_q);
-        back(x.w_v, d_v, Z_v);
-        back(x.w_a, d_a, Z_a);
-        back(x.w_lambda, d_lambda, Z_lambda);
+        if (const Evaluation evaluation = evaluate_stages(state, h);
+            !evaluation.valid)
+          return refuse(message("A stage of RADAU5 is invalid: ",
+                                evaluation.reason,
+                                ". Reduce the step size."));
+        transform_residuals(state, h);
+        add_increments(h);
 
         const double norm = increment_size(state, h);
         report.iterations.push_back({0, norm, 1});
@@ -415,9 +442,11 @@ namespace rivlin
     return report.error_estimate <= 1;
   }
 
-  const StepReport &Radau5::step(State &state, const double h)
+  const StepReport &Radau5::attempt(State &state, const double h)
   {
     report.reset(state.time, h);
+    copy_points(state, stage);
+    copy_points(state, trial);
 
     if (const Evaluation evaluation = factorize(state, h); !evaluation.valid)
       {
@@ -426,6 +455,7 @@ namespace rivlin
       }
     if (!newton(state, h))
       return report;
+    Vector &last_step = state.memory[0].values;
     // The last stage is the new state.
     trial.time      = state.time + h;
     trial.q         = state.q + Z_q[2];
@@ -435,14 +465,13 @@ namespace rivlin
     report.accepted = true;
     if (options.adaptive)
       {
-        const bool small = estimate_error(state, h);
-        report.proposed_step =
-          proposed_step(options.control,
-                        h,
-                        report.error_estimate,
-                        4,
-                        small,
-                        {state.memory[0](0), state.memory[0](1)});
+        const bool small     = estimate_error(state, h);
+        report.proposed_step = proposed_step(options.control,
+                                             h,
+                                             report.error_estimate,
+                                             4,
+                                             small,
+                                             {last_step(0), last_step(1)});
         if (!small)
           {
             refuse(message("The estimated error is ",
@@ -465,13 +494,9 @@ namespace rivlin
                        ". Reduce the step size."));
         return report;
       }
-    state.memory[0](0) = h;
-    state.memory[0](1) = report.error_estimate;
-    state.time         = trial.time;
-    state.q            = trial.q;
-    state.v            = trial.v;
-    state.a            = trial.a;
-    state.lambda       = trial.lambda;
+    last_step(0) = h;
+    last_step(1) = report.error_estimate;
+    copy_motion(trial, state);
     return report;
   }
 } // namespace rivlin

@@ -15,7 +15,8 @@ namespace rivlin
   Rosenbrock::Rosenbrock(const MechanicalSystem &mechanical_system,
                          const RosenbrockMethod &rosenbrock_method,
                          const RosenbrockOptions &rosenbrock_options)
-    : system(mechanical_system)
+    : TimeIntegrator(mechanical_system)
+    , system(mechanical_system)
     , method(rosenbrock_method)
     , options(rosenbrock_options)
     , level(system.constraint_kind() == ConstraintKind::rigid
@@ -94,10 +95,14 @@ namespace rivlin
     return count;
   }
 
-  void Rosenbrock::start(State &state)
+  std::vector<MemoryEntry> Rosenbrock::empty_memory() const
+  {
+    return {numbers("step size and error", 2)};
+  }
+
+  void Rosenbrock::prepare(State &state)
   {
     consistency.start(state, count);
-    state.memory.assign(1, Vector::Zero(2)); // step and error of StepHistory
   }
 
   bool Rosenbrock::refuse(std::string reason)
@@ -118,6 +123,9 @@ namespace rivlin
 
   bool Rosenbrock::is_known(const State &state)
   {
+    // Accepted variables leave the residual the same but for its last digits.
+    if (!state.points.empty())
+      return false;
     if (!system.is_distributed())
       return known_state.time == state.time && known_state.q == state.q &&
              known_state.v == state.v && known_state.a == state.a &&
@@ -222,10 +230,8 @@ namespace rivlin
     return {};
   }
 
-  const StepReport &Rosenbrock::step(State &state, const double h)
+  Evaluation Rosenbrock::compute_stages(const State &state, const double h)
   {
-    report.reset(state.time, h);
-
     Evaluation evaluation;
     if (is_known(state))
       residuals[0] = known_residual;
@@ -245,6 +251,41 @@ namespace rivlin
       }
     if (evaluation.valid)
       evaluation = run_stages(state, h);
+    return evaluation;
+  }
+
+  bool Rosenbrock::error_is_small(const State &state, const double h)
+  {
+    error.q.setZero(state.q.size());
+    error.lambda.setZero(state.lambda.size());
+    velocity_error.setZero(state.v.size());
+    for (int j = 0; j < method.n_stages(); ++j)
+      {
+        error.q += m_error(j) * stages[j].q;
+        error.lambda += m_error(j) * stages[j].lambda;
+        velocity_error += m_error(j) * stages[j].v;
+      }
+    report.error_estimate = system.error_norm(
+      state, trial, error, velocity_error, options.tolerances);
+    const bool small = report.error_estimate <= 1;
+    const double e =
+      std::isfinite(report.error_estimate) ? report.error_estimate : 1e10;
+    const Vector &last_step = state.memory[0].values;
+    report.proposed_step    = proposed_step(options.control,
+                                         h,
+                                         e,
+                                         method.embedded_order + 1,
+                                         small,
+                                         {last_step(0), last_step(1)});
+    return small;
+  }
+
+  const StepReport &Rosenbrock::attempt(State &state, const double h)
+  {
+    report.reset(state.time, h);
+    copy_points(state, stage_state);
+    copy_points(state, trial);
+    Evaluation evaluation = compute_stages(state, h);
     if (!evaluation.valid)
       {
         refuse(message("A stage of ",
@@ -258,36 +299,12 @@ namespace rivlin
     combine(state, m, method.n_stages(), trial);
     trial.time      = state.time + h;
     report.accepted = true;
-    if (options.adaptive)
+    if (options.adaptive && !error_is_small(state, h))
       {
-        error.q.setZero(state.q.size());
-        error.lambda.setZero(state.lambda.size());
-        velocity_error.setZero(state.v.size());
-        for (int j = 0; j < method.n_stages(); ++j)
-          {
-            error.q += m_error(j) * stages[j].q;
-            error.lambda += m_error(j) * stages[j].lambda;
-            velocity_error += m_error(j) * stages[j].v;
-          }
-        report.error_estimate = system.error_norm(
-          state, trial, error, velocity_error, options.tolerances);
-        report.accepted = report.error_estimate <= 1;
-        const double e =
-          std::isfinite(report.error_estimate) ? report.error_estimate : 1e10;
-        report.proposed_step =
-          proposed_step(options.control,
-                        h,
-                        e,
-                        method.embedded_order + 1,
-                        report.accepted,
-                        {state.memory[0](0), state.memory[0](1)});
-        if (!report.accepted)
-          {
-            refuse(message("The estimated error is ",
-                           report.error_estimate,
-                           " times the tolerance. Reduce the step size."));
-            return report;
-          }
+        refuse(message("The estimated error is ",
+                       report.error_estimate,
+                       " times the tolerance. Reduce the step size."));
+        return report;
       }
 
     if (level == ConstraintLevel::acceleration)
@@ -306,19 +323,11 @@ namespace rivlin
                        ". Reduce the step size."));
         return report;
       }
-    report.residual_norm = system.residual_norm(known_residual);
-    state.memory[0](0)   = h;
-    state.memory[0](1)   = report.error_estimate;
-    state.time           = trial.time;
-    state.q              = trial.q;
-    state.v              = trial.v;
-    state.a              = trial.a;
-    state.lambda         = trial.lambda;
-    known_state.time     = trial.time;
-    known_state.q        = trial.q;
-    known_state.v        = trial.v;
-    known_state.a        = trial.a;
-    known_state.lambda   = trial.lambda;
+    report.residual_norm      = system.residual_norm(known_residual);
+    state.memory[0].values(0) = h;
+    state.memory[0].values(1) = report.error_estimate;
+    copy_motion(trial, state);
+    copy_motion(trial, known_state);
     return report;
   }
 } // namespace rivlin

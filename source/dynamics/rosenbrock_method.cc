@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 
+#include <cassert>
 #include <cmath>
 
 namespace rivlin
@@ -275,6 +276,15 @@ namespace rivlin
   {
     static const std::vector<RosenbrockMethod> methods = make_methods();
     return methods;
+  }
+
+  const RosenbrockMethod &rosenbrock_method(const IntegrationMethod method)
+  {
+    const auto i =
+      static_cast<std::size_t>(method) -
+      static_cast<std::size_t>(IntegrationMethod::linear_implicit_euler);
+    assert(i < rosenbrock_methods().size());
+    return rosenbrock_methods()[i];
   }
 
   const RosenbrockMethod &rosenbrock_method(const std::string_view name)

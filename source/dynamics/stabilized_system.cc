@@ -170,6 +170,7 @@ namespace rivlin
     result.v      = solution.v;
     result.a      = solution.a;
     result.lambda = solution.lambda.head(m);
+    copy_points(solution, result);
     const Vector increment =
       solution.q - step_size * (B_n.transpose() * solution.lambda.tail(m));
     system.retract(q_n, increment, result.q);

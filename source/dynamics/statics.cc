@@ -12,7 +12,8 @@ namespace rivlin
 {
   Statics::Statics(const MechanicalSystem &mechanical_system,
                    const StaticsOptions &statics_options)
-    : system(mechanical_system)
+    : TimeIntegrator(mechanical_system)
+    , system(mechanical_system)
     , options(statics_options)
     , newton(system, options.newton)
   {
@@ -34,7 +35,7 @@ namespace rivlin
     return newton.counters;
   }
 
-  void Statics::start(State &state)
+  void Statics::prepare(State &state)
   {
     if (state.q.size() != system.n_positions())
       throw Error(message("The state has ",
@@ -46,10 +47,9 @@ namespace rivlin
       state.lambda = Vector::Zero(system.n_multipliers());
     state.v = Vector::Zero(system.n_velocities());
     state.a = Vector::Zero(system.n_velocities());
-    state.memory.clear();
   }
 
-  const StepReport &Statics::step(State &state, const double h)
+  const StepReport &Statics::attempt(State &state, const double h)
   {
     report.reset(state.time, h);
 

@@ -117,6 +117,11 @@ namespace rivlin
         "IDA runs on one process; this system is distributed. Use one "
         "process or another integrator.");
     require_flat(system, "IDA");
+    if (!system.initial_points().empty())
+      throw Error(
+        "IDA takes many steps of its own before one is accepted; variables at "
+        "points (viscosity, friction) would stand still over all of them. Use "
+        "another integrator.");
     if (!(options.tolerances.absolute > 0) ||
         !(options.tolerances.relative >= 0) || options.max_order < 1 ||
         options.max_order > 5)
@@ -305,18 +310,15 @@ namespace rivlin
                                 ". Shorten the interval.");
         return report;
       }
-    state.time      = trial.time;
-    state.q         = trial.q;
-    state.v         = trial.v;
-    state.a         = trial.a;
-    state.lambda    = trial.lambda;
+    copy_motion(trial, state);
     report.accepted = true;
     return report;
   }
 
   SundialsIda::SundialsIda(const MechanicalSystem &system,
                            const SundialsIdaOptions &options)
-    : solver(std::make_unique<Solver>(system, options))
+    : TimeIntegrator(system)
+    , solver(std::make_unique<Solver>(system, options))
   {}
 
   SundialsIda::~SundialsIda() = default;
@@ -326,13 +328,12 @@ namespace rivlin
     return "IDA";
   }
 
-  void SundialsIda::start(State &state)
+  void SundialsIda::prepare(State &state)
   {
     solver->consistency.start(state, solver->count);
-    state.memory.clear();
   }
 
-  const StepReport &SundialsIda::step(State &state, const double h)
+  const StepReport &SundialsIda::attempt(State &state, const double h)
   {
     return solver->step(state, h);
   }

@@ -35,7 +35,8 @@ namespace rivlin
     const MechanicalSystem &mechanical_system,
     const CoordinateMap coordinate_map,
     const GeneralizedAlphaOptions &options)
-    : system(mechanical_system)
+    : TimeIntegrator(mechanical_system)
+    , system(mechanical_system)
     , map(coordinate_map)
     , local_system(make_local_system(system, map, options))
     , method(local_system ? static_cast<const MechanicalSystem &>(*local_system)
@@ -58,11 +59,16 @@ namespace rivlin
     return method.warnings();
   }
 
-  void UpdatedLagrangian::start(State &state)
+  std::vector<MemoryEntry> UpdatedLagrangian::empty_memory() const
+  {
+    return method.empty_memory();
+  }
+
+  void UpdatedLagrangian::prepare(State &state)
   {
     if (!local_system)
       {
-        method.start(state);
+        method.prepare(state);
         return;
       }
     if (state.q.size() != system.n_positions())
@@ -74,28 +80,27 @@ namespace rivlin
     local_system->set_origin(state.q);
     local = state;
     local.q.setZero(system.n_velocities());
-    method.start(local);
+    method.prepare(local);
     local_system->to_group(local, state);
-    state.memory    = local.memory;
-    state.memory[0] = state.a;
+    state.memory[0].values = state.a;
   }
 
-  const StepReport &UpdatedLagrangian::step(State &state, const double h)
+  const StepReport &UpdatedLagrangian::attempt(State &state, const double h)
   {
     if (!local_system)
-      return method.step(state, h);
+      return method.attempt(state, h);
     // T(0) = I, T'(0; y') y' = 0: eqs. 68 to 70.
     local_system->set_origin(state.q);
     local = state;
     local.q.setZero(system.n_velocities());
-    const StepReport &report = method.step(local, h);
+    const StepReport &report = method.attempt(local, h);
     if (!report.accepted)
       return report;
     local_system->to_group(local, state);
     local_system->acceleration_to_group(local,
-                                        local.memory[0],
-                                        state.memory[0]);
-    state.memory[1] = local.memory[1];
+                                        local.memory[0].values,
+                                        state.memory[0].values);
+    state.memory[1].values = local.memory[1].values;
     return report;
   }
 } // namespace rivlin

@@ -193,7 +193,7 @@ namespace rivlin
         !report.finished)
       throw ComputationFailed("No equilibrium with the inputs of the start: " +
                               report.reason);
-    state.time      = time;
+    set_time(state, time);
     state.next_step = 0;
     for (std::size_t s = 0; s < I.next.size(); ++s)
       {
@@ -263,7 +263,7 @@ namespace rivlin
           }
       }
     std::swap(I.state, I.trial);
-    I.state.time = end;
+    set_time(I.state, end);
     for (SleeveInput &input : I.next)
       input.has_velocity = false;
     I.model.observe(I.state, I.seen);

@@ -4,6 +4,7 @@
 #include <rivlin/base/container_file.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
+#include <rivlin/dynamics/stored_state.h>
 
 #include "online_implementation.h"
 
@@ -11,7 +12,7 @@ namespace rivlin
 {
   namespace
   {
-    const std::string format = "rivlin online state 1";
+    const std::string format = "rivlin online state 2";
 
     std::string identity(const ReducedModelData &data)
     {
@@ -22,10 +23,18 @@ namespace rivlin
       return hex_text(sum.value());
     }
 
-    void put(Container &container, const std::string &name, const Vector &x)
+    void require_size(const std::string &name,
+                      const Eigen::Index found,
+                      const Eigen::Index size)
     {
-      container.arrays[name] =
-        ContainerArray::row(std::vector<double>(x.data(), x.data() + x.size()));
+      if (found != size)
+        throw Error(message("The state has ",
+                            found,
+                            " numbers \"",
+                            name,
+                            "\", the model ",
+                            size,
+                            ". Restore states of the same model."));
     }
 
     Vector get(const Container &container,
@@ -33,14 +42,7 @@ namespace rivlin
                const Eigen::Index size)
     {
       const std::vector<double> &numbers = container.numbers(name);
-      if (static_cast<Eigen::Index>(numbers.size()) != size)
-        throw Error(message("The state has ",
-                            numbers.size(),
-                            " numbers \"",
-                            name,
-                            "\", the model ",
-                            size,
-                            ". Restore states of the same model."));
+      require_size(name, static_cast<Eigen::Index>(numbers.size()), size);
       return Eigen::Map<const Vector>(numbers.data(), size);
     }
 
@@ -81,15 +83,9 @@ namespace rivlin
     I.require_start();
     Container container;
     container.metadata = {{"format", format}, {"identity", identity(*I.data)}};
-    container.arrays["time"] =
-      ContainerArray::row(std::vector<double>{I.state.time, I.state.next_step});
-    put(container, "q", I.state.q);
-    put(container, "v", I.state.v);
-    put(container, "a", I.state.a);
-    put(container, "lambda", I.state.lambda);
-    for (std::size_t i = 0; i < I.state.memory.size(); ++i)
-      put(container, message("memory ", i), I.state.memory[i]);
-    put(container, "last q", I.last_q);
+    put_state(I.state, container);
+    container.arrays["last q"] = ContainerArray::row(
+      std::vector<double>(I.last_q.begin(), I.last_q.end()));
     std::vector<double> inputs;
     for (std::size_t s = 0; s < I.next.size(); ++s)
       {
@@ -109,23 +105,21 @@ namespace rivlin
     Implementation &I = *implementation;
     const Container container =
       parse_container(bytes, "state of the online model", NotFinite::refuse);
-    if (container.text("format") != format ||
-        container.text("identity") != identity(*I.data))
+    if (const std::string &found = container.text("format"); found != format)
+      throw Error("The state has the format \"" + found + "\", not \"" +
+                  format +
+                  "\": it was saved by another version of Rivlin. Start the "
+                  "model anew and save it with this version.");
+    if (container.text("identity") != identity(*I.data))
       throw Error(
-        "The state belongs to another reduced model or version. "
-        "Restore states of the same model.");
-    const int n = I.model.n_velocities();
-    State state;
-    const Vector time = get(container, "time", 2);
-    state.time        = time[0];
-    state.next_step   = time[1];
-    state.q           = get(container, "q", I.model.n_positions());
-    state.v           = get(container, "v", n);
-    state.a           = get(container, "a", n);
-    state.lambda      = get(container, "lambda", I.model.n_multipliers());
-    if (!I.options.quasi_static)
-      state.memory = {get(container, "memory 0", n),
-                      get(container, "memory 1", 2)};
+        "The state belongs to another reduced model. Restore states of the "
+        "same model.");
+    const State state = get_state(container);
+    require_size("q", state.q.size(), I.model.n_positions());
+    require_size("v", state.v.size(), I.model.n_velocities());
+    require_size("a", state.a.size(), I.model.n_velocities());
+    require_size("lambda", state.lambda.size(), I.model.n_multipliers());
+    I.integrator->require_own(state);
     const Vector last_q  = get(container, "last q", I.model.n_positions());
     const int per_sleeve = 2 + 3 * n_numbers;
     const Vector numbers =

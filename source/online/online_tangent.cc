@@ -56,7 +56,8 @@ namespace rivlin
     Matrix T         = Matrix::Identity(n, n);
     if (!I.options.quasi_static)
       {
-        const double h = state.memory[1][0], gamma = state.memory[1][1];
+        const Vector &last_step = state.memory[1].values;
+        const double h = last_step[0], gamma = last_step[1];
         if (!(h > 0))
           throw Error(
             "The tangent of a dynamic online model belongs to a step."

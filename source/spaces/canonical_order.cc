@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the owned unknowns, sorted on rank 0.
+// Keys of the owned unknowns, cells and faces, sorted on rank 0.
 #include <rivlin/spaces/canonical_order.h>
 
 #include <rivlin/base/number_text.h>
@@ -21,6 +21,14 @@ namespace rivlin
     /// Cell (4 numbers made by CellId) and number within the cell.
     using Key = std::array<unsigned int, 5>;
 
+    template <int dim>
+    Key key_within(const typename Discretization<dim>::CellIterator &cell,
+                   const unsigned int number)
+    {
+      const auto id = cell->id().template to_binary<dim>();
+      return {id[0], id[1], id[2], id[3], number};
+    }
+
     /// The smallest key of each owned degree of freedom. All cells around it
     /// are owned or ghosts, so each rank finds its own keys alone.
     template <int dim>
@@ -34,13 +42,12 @@ namespace rivlin
       for (const auto &cell : discretization.dofs().active_cell_iterators())
         if (!cell->is_artificial())
           {
-            const auto id = cell->id().template to_binary<dim>();
             cell->get_dof_indices(indices);
             for (unsigned int k = 0; k < indices.size(); ++k)
               if (owned.is_element(indices[k]))
                 {
                   Key &key = keys[discretization.local_index(indices[k])];
-                  key      = std::min(key, Key{id[0], id[1], id[2], id[3], k});
+                  key      = std::min(key, key_within<dim>(cell, k));
                 }
           }
       return keys;
@@ -61,10 +68,14 @@ namespace rivlin
     Blocks dofs;
     unknowns.gather(numbers, dofs);
 
-    const auto sort = [&](const Vector &own_dofs, Part &result) {
+    const auto keys_of = [&](const Vector &own_dofs) {
       std::vector<Key> own;
       for (const double dof : own_dofs)
         own.push_back(keys[static_cast<std::size_t>(dof)]);
+      return own;
+    };
+    const auto sort = [&](const Block block, const std::vector<Key> &own) {
+      Part &result = parts[static_cast<std::size_t>(block)];
       const std::vector<std::vector<Key>> all =
         mpi::gather(mpi_communicator, own, 0);
       result.n_own    = static_cast<int>(own.size());
@@ -89,58 +100,106 @@ namespace rivlin
           result.places[by_key[place]] = static_cast<int>(place);
         }
     };
-    sort(dofs.q, displacement);
-    sort(dofs.lambda, pressure);
+    sort(Block::displacement, keys_of(dofs.q));
+    sort(Block::pressure, keys_of(dofs.lambda));
+    std::vector<Key> cells, faces;
+    for (int c = 0; c < discretization.n_cells(); ++c)
+      cells.push_back(key_within<dim>(discretization.cell(c), 0));
+    for (const BoundaryFace &face : boundary_faces(discretization))
+      faces.push_back(
+        key_within<dim>(discretization.cell(face.cell), face.face));
+    sort(Block::cell, cells);
+    sort(Block::face, faces);
   }
 
-  Vector CanonicalOrder::gather(const Block block, const Vector &own) const
+  namespace
   {
-    const Part &p  = part(block);
-    const int rank = mpi::this_mpi_process(mpi_communicator);
-    if (own.size() < p.n_own || (rank > 0 && own.size() > p.n_own))
+    /// Blocks of `width` numbers: counts stay those of unknowns or cells.
+    class BlockType
+    {
+    public:
+      explicit BlockType(const int width)
+      {
+        MPI_Type_contiguous(width, MPI_DOUBLE, &type);
+        MPI_Type_commit(&type);
+      }
+      BlockType(const BlockType &)            = delete;
+      BlockType &operator=(const BlockType &) = delete;
+      ~BlockType()
+      {
+        MPI_Type_free(&type);
+      }
+      operator MPI_Datatype() const
+      {
+        return type;
+      }
+
+    private:
+      MPI_Datatype type;
+    };
+  } // namespace
+
+  Vector CanonicalOrder::gather(const Block block,
+                                const Vector &own,
+                                const int width) const
+  {
+    const Part &p            = part(block);
+    const int rank           = mpi::this_mpi_process(mpi_communicator);
+    const Eigen::Index n_own = Eigen::Index(p.n_own) * width,
+                       n     = Eigen::Index(p.n_global) * width;
+    if (own.size() < n_own || (rank > 0 && own.size() > n_own))
       throw std::logic_error("A vector of " + number_text(own.size()) +
                              " entries on rank " + number_text(rank) +
-                             " does not belong to " + number_text(p.n_own) +
+                             " does not belong to " + number_text(n_own) +
                              " unknowns.");
-    Vector joined(rank == 0 ? p.n_global : 0);
+    Vector joined(rank == 0 ? n : 0);
+    const BlockType type(width);
     MPI_Gatherv(own.data(),
                 p.n_own,
-                MPI_DOUBLE,
+                type,
                 joined.data(),
                 p.counts.data(),
                 p.offsets.data(),
-                MPI_DOUBLE,
+                type,
                 0,
                 mpi_communicator);
     if (rank > 0)
       return {};
-    Vector whole(p.n_global + own.size() - p.n_own);
+    const Eigen::Index n_more = own.size() - n_own;
+    Vector whole(n + n_more);
     for (int i = 0; i < p.n_global; ++i)
-      whole[p.places[i]] = joined[i];
-    whole.tail(own.size() - p.n_own) = own.tail(own.size() - p.n_own);
+      whole.segment(Eigen::Index(p.places[i]) * width, width) =
+        joined.segment(Eigen::Index(i) * width, width);
+    whole.tail(n_more) = own.tail(n_more);
     return whole;
   }
 
-  Vector CanonicalOrder::scatter(const Block block, const Vector &whole) const
+  Vector CanonicalOrder::scatter(const Block block,
+                                 const Vector &whole,
+                                 const int width) const
   {
-    const Part &p  = part(block);
-    const int rank = mpi::this_mpi_process(mpi_communicator);
-    if (rank == 0 && whole.size() < p.n_global)
+    const Part &p        = part(block);
+    const int rank       = mpi::this_mpi_process(mpi_communicator);
+    const Eigen::Index n = Eigen::Index(p.n_global) * width;
+    if (rank == 0 && whole.size() < n)
       throw std::logic_error("A vector of " + number_text(whole.size()) +
-                             " entries does not belong to " +
-                             number_text(p.n_global) + " unknowns.");
-    Vector joined(rank == 0 ? p.n_global : 0);
-    for (Eigen::Index i = 0; i < joined.size(); ++i)
-      joined[i] = whole[p.places[i]];
-    const Eigen::Index n_more = rank == 0 ? whole.size() - p.n_global : 0;
-    Vector own(p.n_own + n_more);
+                             " entries does not belong to " + number_text(n) +
+                             " unknowns.");
+    Vector joined(rank == 0 ? n : 0);
+    if (rank == 0)
+      for (int i = 0; i < p.n_global; ++i)
+        joined.segment(Eigen::Index(i) * width, width) =
+          whole.segment(Eigen::Index(p.places[i]) * width, width);
+    const Eigen::Index n_more = rank == 0 ? whole.size() - n : 0;
+    Vector own(Eigen::Index(p.n_own) * width + n_more);
+    const BlockType type(width);
     MPI_Scatterv(joined.data(),
                  p.counts.data(),
                  p.offsets.data(),
-                 MPI_DOUBLE,
+                 type,
                  own.data(),
                  p.n_own,
-                 MPI_DOUBLE,
+                 type,
                  0,
                  mpi_communicator);
     if (n_more > 0)
@@ -148,8 +207,25 @@ namespace rivlin
     return own;
   }
 
+  template <int dim>
+  std::vector<BoundaryFace>
+  boundary_faces(const Discretization<dim> &discretization)
+  {
+    std::vector<BoundaryFace> faces;
+    for (int c = 0; c < discretization.n_cells(); ++c)
+      {
+        const auto &cell = discretization.cell(c);
+        for (const unsigned int f : cell->face_indices())
+          if (cell->face(f)->at_boundary())
+            faces.push_back({c, static_cast<int>(f)});
+      }
+    return faces;
+  }
+
   template CanonicalOrder::CanonicalOrder(const Discretization<2> &,
                                           const Unknowns &);
   template CanonicalOrder::CanonicalOrder(const Discretization<3> &,
                                           const Unknowns &);
+  template std::vector<BoundaryFace> boundary_faces(const Discretization<2> &);
+  template std::vector<BoundaryFace> boundary_faces(const Discretization<3> &);
 } // namespace rivlin

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // State is the whole truth: restarts and refused steps, for every method.
+#include "same_state.h"
+
 #include <rivlin/benchmarks/andrews.h>
 #include <rivlin/benchmarks/heavy_top.h>
 #include <rivlin/benchmarks/pendulum.h>
@@ -11,31 +13,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 
 using namespace rivlin;
 
 namespace
 {
-  bool same_bits(const Vector &a, const Vector &b)
-  {
-    return a.size() == b.size() &&
-           (a.size() == 0 ||
-            std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0);
-  }
-
-  bool same_bits(const State &a, const State &b)
-  {
-    bool same =
-      a.time == b.time && same_bits(a.q, b.q) && same_bits(a.v, b.v) &&
-      same_bits(a.a, b.a) && same_bits(a.lambda, b.lambda) &&
-      a.memory.size() == b.memory.size() && a.next_step == b.next_step;
-    for (std::size_t i = 0; same && i < a.memory.size(); ++i)
-      same = same_bits(a.memory[i], b.memory[i]);
-    return same;
-  }
-
   IntegratorOptions adaptive_options()
   {
     IntegratorOptions options;

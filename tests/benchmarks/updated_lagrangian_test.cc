@@ -252,7 +252,7 @@ TEST(UpdatedLagrangian, RefusedStepsAndSettingsAreExplained)
   EXPECT_FALSE(report.accepted);
   EXPECT_FALSE(report.reason.empty());
   EXPECT_EQ(state.q, before.q);
-  EXPECT_EQ(state.memory[0], before.memory[0]);
+  EXPECT_EQ(state.memory[0].values, before.memory[0].values);
 
   options.stabilized_index_2 = true;
   EXPECT_THROW(UpdatedLagrangian(*problem.system,

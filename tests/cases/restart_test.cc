@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What restart files rest upon: order of the unknowns, states of all ranks as
-// one, identity of cases, checkpoints, snapshot files.
-#include "static_solution.h"
+// What restart files rest upon: identity of cases, checkpoints, snapshot files.
+#include "small_model.h"
 
+#include <rivlin/base/container_file.h>
 #include <rivlin/base/error.h>
-#include <rivlin/spaces/canonical_order.h>
 #include <rivlin/cases/case_identity.h>
 #include <rivlin/cases/checkpoint.h>
 #include <rivlin/cases/snapshot_file.h>
-#include <rivlin/cases/whole_state.h>
+#include <rivlin/cases/snapshot_reader.h>
 
 #include <temporary_folder.h>
 
@@ -19,132 +18,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
 #include <random>
-#include <set>
 
 namespace rivlin
 {
   namespace
   {
-    using Block = CanonicalOrder::Block;
-
-    std::unique_ptr<FEModel<2>> small_model(const double outer_radius = 25)
-    {
-      MeshParameters mesh;
-      mesh.outer_radius             = outer_radius;
-      mesh.elements_radial          = 2;
-      mesh.elements_circumferential = 7;
-      ModelDefinition<2> definition;
-      definition.materials = {{"rubber", reference_rubber(1e-3)}};
-      definition.supports  = {fixed<2>("inner")};
-      return std::make_unique<FEModel<2>>(make_mesh<2>(mesh, MPI_COMM_WORLD),
-                                          definition);
-    }
-
-    CanonicalOrder order_of(const FEModel<2> &model)
-    {
-      return {model.discretization(), model.unknowns()};
-    }
-
-    Vector counted(const int n, const double first)
-    {
-      return Vector::LinSpaced(n, first, first + n - 1);
-    }
-
-    bool same(const Vector &a, const Vector &b)
-    {
-      return a.size() == b.size() &&
-             (a.size() == 0 ||
-              std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
-    }
-
-    TEST(CanonicalOrder, IsAPermutationThatKeepsTheTail)
-    {
-      const auto model           = small_model();
-      const CanonicalOrder order = order_of(*model);
-      const int n                = model->unknowns().n_q();
-      EXPECT_EQ(order.size(Block::displacement), n);
-      EXPECT_EQ(order.size(Block::pressure), model->unknowns().n_lambda());
-      const Vector own   = counted(n + 7, 0);
-      const Vector whole = order.gather(Block::displacement, own);
-      EXPECT_FALSE(same(whole, own)) << "the order of this rank is another one";
-      EXPECT_EQ(std::set<double>(whole.begin(), whole.end() - 7).size(),
-                std::size_t(n));
-      EXPECT_TRUE(same(whole.tail(7), own.tail(7)));
-      EXPECT_TRUE(same(order.scatter(Block::displacement, whole), own));
-      EXPECT_THROW(order.gather(Block::displacement, own.head(n - 1)),
-                   std::logic_error);
-      EXPECT_THROW(order.scatter(Block::pressure, own.head(1)),
-                   std::logic_error);
-    }
-
-    TEST(WholeState, KindsOfMemoryAreFoundAndReadBack)
-    {
-      const auto model           = small_model();
-      const CanonicalOrder order = order_of(*model);
-      const int n = model->unknowns().n_q(), m = model->unknowns().n_lambda();
-      // A free sleeve: 7 coordinates, 6 velocities.
-      State own;
-      own.time               = 0.25;
-      own.next_step          = 1. / 3;
-      own.q                  = counted(n + 7, 0.1);
-      own.v                  = counted(n + 6, 0.2);
-      own.a                  = counted(n + 6, 0.3);
-      own.lambda             = counted(m, 0.4);
-      own.memory             = {counted(n + 6, 0.5),
-                                counted(n + 7, 0.6),
-                                counted(m, 0.7),
-                                counted(2, 0.8),
-                                Vector()};
-      const WholeState whole = gather_state(order, own);
-      EXPECT_EQ(whole.kinds,
-                (std::vector<MemoryKind>{MemoryKind::velocity,
-                                         MemoryKind::position,
-                                         MemoryKind::multiplier,
-                                         MemoryKind::replicated,
-                                         MemoryKind::replicated}));
-      for (const MemoryKind kind : whole.kinds)
-        EXPECT_EQ(memory_kind(name_of(kind)), kind);
-      EXPECT_THROW(memory_kind("none"), Error);
-      const State back = scatter_state(order, whole);
-      EXPECT_EQ(back.time, own.time);
-      EXPECT_EQ(back.next_step, own.next_step);
-      EXPECT_TRUE(same(back.q, own.q) && same(back.v, own.v));
-      EXPECT_TRUE(same(back.a, own.a) && same(back.lambda, own.lambda));
-      ASSERT_EQ(back.memory.size(), own.memory.size());
-      for (std::size_t i = 0; i < own.memory.size(); ++i)
-        EXPECT_TRUE(same(back.memory[i], own.memory[i])) << i;
-    }
-
-    TEST(WholeState, AMemoryOfNoKindIsADefect)
-    {
-      const auto model           = small_model();
-      const CanonicalOrder order = order_of(*model);
-      State own                  = model->initial_state();
-      own.memory                 = {Vector::Zero(own.q.size() + 1)};
-      EXPECT_THROW(gather_state(order, own), std::logic_error);
-    }
-
-    TEST(WholeState, AnAmbiguousMemoryNeedsItsNumberOfRanks)
-    {
-      const auto model           = small_model();
-      const CanonicalOrder order = order_of(*model);
-      // As long as v and as lambda: it could be shared like either.
-      State own        = model->initial_state();
-      own.lambda       = Vector::Zero(own.v.size());
-      own.memory       = {counted(own.v.size(), 1)};
-      WholeState whole = gather_state(order, own);
-      ASSERT_EQ(whole.kinds[0], MemoryKind::per_rank);
-      EXPECT_TRUE(same(scatter_state(order, whole).memory[0], own.memory[0]));
-      whole.n_ranks = 2;
-      EXPECT_NE(message_of<Error>([&] {
-                  scatter_state(order, whole);
-                }).find("2 ranks"),
-                std::string::npos);
-    }
-
     TEST(CaseIdentity, ReadsBackAndIsComparedWithTolerance)
     {
       CaseModel<2> model;
@@ -236,16 +115,15 @@ namespace rivlin
       checkpoint.record.history     = {{77, ~std::uint64_t(0)}, {0.1}};
       checkpoint.record.pictures    = {{0.1, "solution_0000.vtu"}};
       checkpoint.record.n_snapshots = 3;
-      State &state                  = checkpoint.whole.state;
+      State &state                  = checkpoint.whole;
       state.time                    = time;
       state.next_step               = 0.1;
       state.q                       = counted(3, 1. / 3);
       state.v                       = counted(3, 0);
       state.a                       = counted(3, -0.);
       state.lambda                  = counted(2, 1e-300);
-      state.memory                  = {counted(2, 5)};
-      checkpoint.whole.kinds        = {MemoryKind::replicated};
-      checkpoint.whole.counts       = {{}};
+      state.memory = {{"last step", MemoryKind::numbers, counted(2, 5)}};
+      state.points = {{"stress", PointKind::cell, 2, 3, counted(12, 0.7)}};
       return checkpoint;
     }
 
@@ -260,15 +138,9 @@ namespace rivlin
       EXPECT_TRUE(notices.empty());
       ASSERT_TRUE(back.has_value());
       const Checkpoint original = example(0.3);
-      const State &state        = back->whole.state;
-      EXPECT_EQ(state.time, 0.3);
-      EXPECT_EQ(state.next_step, 0.1);
-      EXPECT_TRUE(same(state.q, original.whole.state.q));
-      EXPECT_TRUE(same(state.v, original.whole.state.v));
-      EXPECT_TRUE(same(state.a, original.whole.state.a));
-      EXPECT_TRUE(same(state.lambda, original.whole.state.lambda));
-      ASSERT_EQ(state.memory.size(), 1u);
-      EXPECT_TRUE(same(state.memory[0], original.whole.state.memory[0]));
+      EXPECT_EQ(back->whole.time, 0.3);
+      EXPECT_EQ(back->whole.next_step, 0.1);
+      EXPECT_TRUE(same_bits(back->whole, original.whole));
       EXPECT_EQ(back->record.totals.accepted, 12);
       EXPECT_EQ(back->record.totals.smallest_step, 1e-3);
       EXPECT_EQ(back->record.totals.counters.solves, 5);
@@ -297,13 +169,12 @@ namespace rivlin
       std::vector<std::string> notices;
       const auto back = checkpoints.read(notices, MPI_COMM_WORLD);
       ASSERT_EQ(notices.size(), 1u);
-      EXPECT_EQ(back->whole.state.time, 0.2);
+      EXPECT_EQ(back->whole.time, 0.2);
       // The damaged one must not take the place of a good one.
       checkpoints.write(example(0.4));
       EXPECT_TRUE(std::filesystem::exists(file(2)));
       notices.clear();
-      EXPECT_EQ(checkpoints.read(notices, MPI_COMM_WORLD)->whole.state.time,
-                0.4);
+      EXPECT_EQ(checkpoints.read(notices, MPI_COMM_WORLD)->whole.time, 0.4);
       EXPECT_TRUE(notices.empty());
       write(file(2), "damaged");
       write(file(3), "damaged");
@@ -328,11 +199,41 @@ namespace rivlin
                 }).find("another version"),
                 std::string::npos);
       container = to_container(example(1));
-      container.arrays.erase("memory 0");
+      container.arrays.erase("memory: last step");
       EXPECT_NE(message_of<Error>([&] {
                   from_container(container);
-                }).find("memory 0"),
+                }).find("memory: last step"),
                 std::string::npos);
+    }
+
+    TEST_F(RestartFiles, CheckpointsOfVersion0_1AreRefusedWithTheRemedy)
+    {
+      // The texts and the arrays that version 0.1 wrote.
+      Container container;
+      container.metadata = {
+        {"format", "rivlin checkpoint 1"},
+        {"program", "rivlin simulate"},
+        {"version", "0.1.0"},
+        {"date", "2025-01-31T12:00:00Z"},
+        {"identity", to_container(example(1)).metadata["identity"]},
+        {"record", to_container(example(1)).metadata["record"]},
+        {"state",
+         R"({"time":1.0,"next step":0.1,"ranks":1,"memory":["velocity"],)"
+         R"("counts":[[]]})"}};
+      for (const char *name : {"q", "v", "a", "lambda", "memory 0"})
+        container.arrays[name] = ContainerArray::row(std::vector<double>(3));
+      std::filesystem::create_directories(folder / "restart");
+      write_container(folder / "restart" / "checkpoint_000001.safetensors",
+                      container);
+      std::vector<std::string> notices;
+      const std::string text = message_of<Error>(
+        [&] { CheckpointFolder(folder).read(notices, MPI_COMM_WORLD); });
+      EXPECT_NE(text.find("\"rivlin checkpoint 1\", not"), std::string::npos)
+        << text;
+      EXPECT_NE(text.find("Continue the run with that version. Start from the "
+                          "beginning without --resume."),
+                std::string::npos)
+        << text;
     }
 
     SnapshotLayout snapshot_layout()
@@ -399,6 +300,32 @@ namespace rivlin
                   SnapshotFile(folder / "no" / "folder", snapshot_layout(), 1);
                 }).find("cannot be made"),
                 std::string::npos);
+    }
+
+    TEST_F(RestartFiles, SnapshotsOfVersion0_1AreReadLaterOnesRefused)
+    {
+      const auto write_one = [&](const std::string &format) {
+        SnapshotLayout layout = snapshot_layout();
+        layout.texts          = {{"format", format},
+                                 {"version", "0.1.0"},
+                                 {"identity", "{}"},
+                                 {"unit system", "mm-t-s"}};
+        SnapshotFile file(folder / "snapshots.h5", layout, 2);
+        append(file, 0.5);
+      };
+      write_one("rivlin snapshots 1");
+      const SnapshotReader reader(folder / "snapshots.h5");
+      EXPECT_EQ(reader.n_snapshots(), 1);
+      EXPECT_EQ(reader.time(0), 0.5);
+      EXPECT_EQ(reader.n_rows("q"), 3);
+      write_one("rivlin snapshots 2");
+      const std::string text =
+        message_of<Error>([&] { SnapshotReader(folder / "snapshots.h5"); });
+      EXPECT_NE(text.find("has the format \"rivlin snapshots 2\"; this version "
+                          "of Rivlin reads \"rivlin snapshots 1\". Make the "
+                          "run again, or use the version that wrote it."),
+                std::string::npos)
+        << text;
     }
 
     /// What any HDF5 program sees: the valid rows of a data set.

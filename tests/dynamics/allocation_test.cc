@@ -8,6 +8,8 @@
 #include <rivlin/dynamics/make_integrator.h>
 #include <rivlin/dynamics/statics.h>
 
+#include "maxwell_chain.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,6 +102,31 @@ TEST(Allocation, StepsAllocateNothingAfterTheFirstOnes)
         EXPECT_TRUE(all) << name;
         EXPECT_EQ(n_calls, 0) << problem.name << ", " << name;
       }
+}
+
+TEST(Allocation, StepsWithVariablesAtPointsAllocateNothing)
+{
+  const MaxwellChain chain(4);
+  for (const std::string name :
+       {"generalized alpha", "UL", "BLieDF3", "RODAS4P", "RADAU5"})
+    {
+      const auto integrator = make_integrator(name, chain);
+      State state;
+      state.q    = Vector::Zero(4);
+      state.v    = Vector::Zero(4);
+      state.v(0) = 1;
+      integrator->start(state);
+      for (int i = 0; i < 5; ++i)
+        ASSERT_TRUE(integrator->step(state, 1e-3).accepted) << name;
+      n_calls  = 0;
+      counting = true;
+      bool all = true;
+      for (int i = 0; i < 10; ++i)
+        all = integrator->step(state, 1e-3).accepted && all;
+      counting = false;
+      EXPECT_TRUE(all) << name;
+      EXPECT_EQ(n_calls, 0) << name;
+    }
 }
 
 namespace

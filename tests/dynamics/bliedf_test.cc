@@ -105,7 +105,7 @@ TEST(BLieDF, StartThatIsNotResolvedIsRefusedWithItsReason)
     << report.reason;
   EXPECT_EQ(state.time, before.time);
   EXPECT_EQ((state.q - before.q).norm(), 0);
-  EXPECT_EQ((state.memory[1] - before.memory[1]).norm(), 0);
+  EXPECT_EQ((state.memory[1].values - before.memory[1].values).norm(), 0);
 }
 
 TEST(BLieDF, WrongSettingsAreExplained)

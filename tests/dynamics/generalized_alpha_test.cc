@@ -236,7 +236,8 @@ TEST(GeneralizedAlpha, ErrorEstimateIsTheLocalError)
       state.v    = Vector::Constant(1, system.phi(t, 1));
       integrator.start(state);
       const AlphaParameters &p = options.parameters;
-      state.memory[0](0) += (p.alpha_m - p.alpha_f) * h * system.phi(t, 3);
+      state.memory[0].values(0) +=
+        (p.alpha_m - p.alpha_f) * h * system.phi(t, 3);
       const StepReport report = integrator.step(state, h);
       ASSERT_TRUE(report.accepted) << report.reason;
       const double truth = std::abs(state.q(0) - system.phi(t + h, 0));

@@ -2,8 +2,10 @@
 // The model for multibody programs: steps, tangents, states.
 #include <rivlin/online/online_model.h>
 
+#include <rivlin/base/container_file.h>
 #include <rivlin/base/error.h>
 #include <rivlin/dynamics/generalized_alpha.h>
+#include <rivlin/dynamics/stored_state.h>
 
 #include "synthetic_model.h"
 
@@ -214,6 +216,61 @@ TEST(OnlineModel, RestoredModelContinuesBitForBit)
   EXPECT_THROW(third.restore(saved), Error);
   EXPECT_THROW(other.restore(saved.substr(0, 100)), Error);
   EXPECT_EQ(outputs(other), first);
+}
+
+TEST(OnlineModel, StatesThatDoNotFitAreRefusedWithTheReason)
+{
+  OnlineModel model(two_sleeves(2, true));
+  set_inputs(model, 0, true);
+  model.start(0);
+  ASSERT_TRUE(model.advance(0.02).accepted);
+  const Vector before     = outputs(model);
+  const std::string saved = model.save();
+  const auto refusal      = [](OnlineModel &reader, const Container &state) {
+    try
+      {
+        reader.restore(container_bytes(state));
+      }
+    catch (const Error &error)
+      {
+        return std::string(error.what());
+      }
+    return std::string();
+  };
+  const Container state = parse_container(saved, "state", NotFinite::refuse);
+
+  // Version 0.1 did not say what its vectors were.
+  Container old          = state;
+  old.metadata["format"] = "rivlin online state 1";
+  old.metadata.erase("layout");
+  EXPECT_EQ(refusal(model, old),
+            "The state has the format \"rivlin online state 1\", not \"rivlin "
+            "online state 2\": it was saved by another version of Rivlin. "
+            "Start the model anew and save it with this version.");
+
+  Container with_points = state;
+  State more            = get_state(state);
+  more.points = {{"stress", PointKind::sampled, 1, 1, Vector::Zero(1)}};
+  put_state(more, with_points);
+  EXPECT_NE(refusal(model, with_points)
+              .find("other variables at points than the system: \"stress\" "
+                    "(sampled, 1 x 1, 1 numbers) instead of nothing"),
+            std::string::npos);
+
+  Container without = state;
+  State less        = get_state(state);
+  less.q            = less.q.head(less.q.size() - 1).eval();
+  put_state(less, without);
+  EXPECT_NE(refusal(model, without).find("numbers \"q\", the model"),
+            std::string::npos);
+
+  OnlineOptions options;
+  options.quasi_static = true;
+  OnlineModel still(two_sleeves(2, true), options);
+  EXPECT_NE(refusal(still, state).find("another memory than statics keeps"),
+            std::string::npos);
+  EXPECT_EQ(outputs(model), before);
+  EXPECT_EQ(model.save(), saved);
 }
 
 TEST(OnlineModel, RefusedStepChangesNothing)

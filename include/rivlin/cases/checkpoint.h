@@ -46,7 +46,7 @@ namespace rivlin
   {
     CaseIdentity identity;
     RunRecord record;
-    WholeState whole; ///< vectors on rank 0
+    State whole; ///< gathered: on rank 0; its time on all
   };
 
   /// `rank 0` alone. Throws Error for a container of another kind.

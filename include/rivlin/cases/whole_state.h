@@ -4,41 +4,28 @@
 
 #include <rivlin/spaces/canonical_order.h>
 
-#include <string>
-#include <vector>
-
 namespace rivlin
 {
-  /// How the ranks share a vector of State::memory. States do not say; the
-  /// sizes on all ranks do.
-  enum class MemoryKind
+  /// Collective; the result, vectors in canonical order, counts on rank 0. How
+  /// a vector is put together is said by its kind. Throws std::logic_error for
+  /// vectors that are not of their kind's size.
+  State gather_state(const CanonicalOrder &order, const State &own);
+
+  /// The part of this rank. `whole` counts on rank 0; its sizes must be those
+  /// of gathered states. Collective.
+  State scatter_state(const CanonicalOrder &order, const State &whole);
+
+  /// Numbers of coordinates and velocities that rank 0 has behind the
+  /// displacements: those of free sleeves.
+  struct MoreUnknowns
   {
-    position,   ///< like q
-    velocity,   ///< like v
-    multiplier, ///< like lambda
-    replicated, ///< a few numbers, the same on all ranks
-    per_rank    ///< fits several of these: kept as it is, rank by rank
+    int positions  = 0;
+    int velocities = 0;
   };
 
-  std::string name_of(MemoryKind kind);
-  /// Throws Error for an unknown name.
-  MemoryKind memory_kind(const std::string &name);
-
-  /// The state of the whole model, its vectors in canonical order.
-  struct WholeState
-  {
-    State state;
-    std::vector<MemoryKind> kinds; ///< of each vector of the memory
-    std::vector<std::vector<int>>
-      counts; ///< per rank, for MemoryKind::per_rank
-    int n_ranks = 1;
-  };
-
-  /// Collective; the result counts on rank 0. Throws std::logic_error for a
-  /// memory that fits no kind.
-  WholeState gather_state(const CanonicalOrder &order, const State &own);
-
-  /// The part of this rank. `whole` counts on rank 0; its sizes must fit the
-  /// order. Throws Error if it can only be read with its own number of ranks.
-  State scatter_state(const CanonicalOrder &order, const WholeState &whole);
+  /// The first vector of a gathered state that is not of the size that its kind
+  /// has in this model, for messages; empty if all are. On rank 0.
+  std::string wrong_size(const CanonicalOrder &order,
+                         const MoreUnknowns &more,
+                         const State &whole);
 } // namespace rivlin

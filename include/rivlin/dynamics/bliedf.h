@@ -46,8 +46,9 @@ namespace rivlin
                     const BLieDFOptions &options = {});
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    std::vector<MemoryEntry> empty_memory() const override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
 
   private:

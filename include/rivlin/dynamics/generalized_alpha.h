@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/dynamics/consistency.h>
+#include <rivlin/dynamics/integration_method.h>
 #include <rivlin/dynamics/newton.h>
 #include <rivlin/dynamics/stabilized_system.h>
 #include <rivlin/dynamics/step_control.h>
@@ -38,16 +39,6 @@ namespace rivlin
                        double gamma_n,
                        double ratio);
 
-  /// Starting values of the first step: the consistent ones, or those of
-  /// Arnold, Bruls and Cardona (2015), Section 4.2, which take the leading
-  /// error of the first step away from the multipliers of rigid constraints.
-  enum class StartingValues
-  {
-    plain,             ///< v_0 = v(t_0), a_0 = dv/dt(t_0)
-    first_differences, ///< perturbed; d2v/dt2 from one difference of 0.01 h
-    second_differences ///< perturbed; d2v/dt2 from a central one of h
-  };
-
   struct GeneralizedAlphaOptions
   {
     AlphaParameters parameters = chung_hulbert(0.8);
@@ -72,7 +63,7 @@ namespace rivlin
 
   /// Algorithm 1 of Arnold and Bruls (2007): equilibrium is enforced at the end
   /// of every step, M may depend on q, and a recurrence carries an auxiliary
-  /// acceleration (State::memory[0]). On Lie groups q_{n+1} = q_n o exp(h Dq)
+  /// acceleration (in State::memory). On Lie groups q_{n+1} = q_n o exp(h Dq)
   /// (Bruls et al. 2012, Table 1); R^n is the case without commutators.
   ///
   /// The error estimate is the leading term of the local error in q,
@@ -86,8 +77,9 @@ namespace rivlin
                               const GeneralizedAlphaOptions &options = {});
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    std::vector<MemoryEntry> empty_memory() const override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
     std::vector<std::string> warnings() const override;
     /// eta of the last step of the stabilized index-2 form (Arnold et al. 2015,

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rivlin
 {
@@ -108,6 +109,30 @@ namespace rivlin
   /// A system answers two questions: what is your residual, and what is your
   /// tangent with given weights? Newton iterations, stages, step control and
   /// history belong to the integrators.
+  ///
+  /// A system may remember more than q and v, at points of the body: viscous
+  /// stresses, the slip of a face with friction. These variables are
+  /// State::points, and the contract about them is:
+  /// - initial_points() says which there are, with their values in a body that
+  ///   was never loaded; the system's own initial states contain them. start()
+  ///   of an integrator gives them to a state that has none and refuses a state
+  ///   that has others.
+  /// - While a step is computed they are constants, the values at
+  ///   State::point_time. At a later State::time the residual takes the
+  ///   variables that the system's own update over time - point_time gives from
+  ///   them and from q, and the tangent contains the derivative of this update.
+  ///   Newton iterations, stages and starting procedures write nothing: they
+  ///   may go forth and back in q and time as they like.
+  /// - accept() writes the values of the update into a finished state. It is
+  ///   called once per accepted step, by TimeIntegrator::step, and never for a
+  ///   refused one. The residual of the state is afterwards what it was before,
+  ///   up to rounding errors.
+  /// - The residual depends on time through the update: TimeDependence::none is
+  ///   wrong for such a system.
+  /// - No method is of higher order than the update, and no error estimate sees
+  ///   its error.
+  /// Each rank has the variables of its own cells and faces; the layout is that
+  /// of PointVariables.
   class MechanicalSystem
   {
   public:
@@ -139,6 +164,15 @@ namespace rivlin
     [[nodiscard]] virtual Evaluation residual(const State &state,
                                               ConstraintLevel level,
                                               Blocks &result) const = 0;
+
+    /// Variables at points, as they are in a body that was never loaded.
+    /// Default: none.
+    virtual std::vector<PointVariables> initial_points() const;
+
+    /// Bring state.points from state.point_time to state.time, where the state
+    /// is that of a finished step. Changes nothing else, does not fail, and
+    /// allocates nothing. Default: nothing to do.
+    virtual void accept(State &state) const;
 
     /// First-order change of the residual when time goes from state.time to
     /// state.time + h while q, v, a and lambda stay: what prescribed motion and

@@ -36,8 +36,9 @@ namespace rivlin
     ~Radau5() override;
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    std::vector<MemoryEntry> empty_memory() const override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
 
   private:
@@ -46,6 +47,12 @@ namespace rivlin
     bool refuse(std::string reason);
     Evaluation factorize(const State &state, double h);
     bool newton(const State &state, double h);
+    void predict_stages(const State &state, double h);
+    Evaluation evaluate_stages(const State &state, double h);
+    /// Right-hand sides of all rows, transformed by T^-1.
+    void transform_residuals(const State &state, double h);
+    /// Solve for the Newton increments and add them to the stages.
+    void add_increments(double h);
     /// Size of the Newton increments in tolerances.
     double increment_size(const State &state, double h) const;
     bool estimate_error(const State &state, double h);

@@ -39,8 +39,9 @@ namespace rivlin
                const RosenbrockOptions &options = {});
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    std::vector<MemoryEntry> empty_memory() const override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
 
   private:
@@ -54,6 +55,9 @@ namespace rivlin
     Evaluation residual_at(const State &state, Blocks &result);
     Evaluation time_derivative(const State &state, double h);
     Evaluation run_stages(const State &state, double h);
+    Evaluation compute_stages(const State &state, double h);
+    /// Estimate the error of `trial` and propose a step.
+    bool error_is_small(const State &state, double h);
     /// x = state + sum_j weights_j u_j
     void combine(const State &state,
                  const Eigen::Ref<const Vector> &weights,

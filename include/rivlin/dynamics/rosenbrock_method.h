@@ -2,6 +2,8 @@
 // Coefficients of Rosenbrock methods and the conditions they satisfy.
 #pragma once
 
+#include <rivlin/dynamics/integration_method.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,9 @@ namespace rivlin
 
   /// The method of that name; throws Error naming the nearest one otherwise.
   const RosenbrockMethod &rosenbrock_method(std::string_view name);
+
+  /// One of the family `rosenbrock`.
+  const RosenbrockMethod &rosenbrock_method(IntegrationMethod method);
 
   /// What the coefficients of a method satisfy, computed from the conditions.
   struct RosenbrockProperties

@@ -35,8 +35,8 @@ namespace rivlin
     ~SundialsIda() override;
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
 
     /// Steps and highest order of the last call.

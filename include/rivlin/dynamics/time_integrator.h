@@ -52,7 +52,8 @@ namespace rivlin
     void reset(double time, double h);
   };
 
-  /// A method that carries a state of a system from t to t + h.
+  /// A method that carries a state of a system from t to t + h. Users call
+  /// start() and step(); methods are written as prepare() and attempt().
   class TimeIntegrator
   {
   public:
@@ -61,13 +62,30 @@ namespace rivlin
     virtual std::string_view name() const = 0;
 
     /// Complete a state of which time, q and v are given: consistent a and
-    /// lambda, memory of the method. Throws Error if the state cannot be a
-    /// start (wrong sizes, violated constraints).
-    virtual void start(State &state) = 0;
+    /// lambda, memory of the method, variables at points. Throws Error if the
+    /// state cannot be a start (wrong sizes, violated constraints, variables of
+    /// another system).
+    void start(State &state);
+
+    /// Throws Error unless memory and variables at points are those of this
+    /// method and system: a state of an earlier run can go on here.
+    void require_own(const State &state) const;
 
     /// Carry the state to state.time + h, all or nothing: a refused step leaves
-    /// it bitwise untouched. The report is valid until the next call.
-    virtual const StepReport &step(State &state, double h) = 0;
+    /// it bitwise untouched, an accepted one is told to the system
+    /// (MechanicalSystem::accept). The report is valid until the next call.
+    const StepReport &step(State &state, double h);
+
+    /// The entries of State::memory that the method keeps, in this order, of
+    /// the right sizes and zero. Default: none.
+    virtual std::vector<MemoryEntry> empty_memory() const;
+
+    /// start() of a state that has variables at points and an empty memory.
+    virtual void prepare(State &state) = 0;
+
+    /// step() without telling the system; for methods made of other ones. The
+    /// variables at points are copied to trial states and never written.
+    virtual const StepReport &attempt(State &state, double h) = 0;
 
     virtual const Counters &counters() const = 0;
 
@@ -76,5 +94,15 @@ namespace rivlin
     {
       return {};
     }
+
+  protected:
+    explicit TimeIntegrator(const MechanicalSystem &system);
+
+    /// A zero entry of the right size.
+    MemoryEntry entry(std::string name, MemoryKind kind) const;
+    static MemoryEntry numbers(std::string name, int size);
+
+  private:
+    const MechanicalSystem &own_system;
   };
 } // namespace rivlin

@@ -22,8 +22,9 @@ namespace rivlin
                                const GeneralizedAlphaOptions &options = {});
 
     std::string_view name() const override;
-    void start(State &state) override;
-    const StepReport &step(State &state, double h) override;
+    std::vector<MemoryEntry> empty_memory() const override;
+    void prepare(State &state) override;
+    const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;
     std::vector<std::string> warnings() const override;
 

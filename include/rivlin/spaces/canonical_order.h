@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A numbering of the unknowns that does not depend on the number of ranks.
+// A numbering of unknowns, cells and boundary faces that does not depend on the
+// number of ranks.
 #pragma once
 
 #include <rivlin/spaces/unknowns.h>
 
 #include <mpi.h>
 
+#include <array>
 #include <vector>
 
 namespace rivlin
@@ -15,13 +17,16 @@ namespace rivlin
   /// cells that it belongs to, where cells are sorted by their place in the
   /// coarse mesh and in its refinement. The partition does not enter; nor do
   /// coordinates, which may coincide (cracks) or differ by rounding errors.
+  /// Values at points go by cells, or by boundary faces of cells.
   class CanonicalOrder
   {
   public:
     enum class Block
     {
       displacement,
-      pressure
+      pressure,
+      cell, ///< of a rank: those of Discretization::cell
+      face  ///< of a rank: boundary_faces()
     };
 
     /// Collective.
@@ -29,10 +34,14 @@ namespace rivlin
     CanonicalOrder(const Discretization<dim> &discretization,
                    const Unknowns &unknowns);
 
-    /// Unknowns of a block over all ranks.
+    /// Unknowns, cells or faces of a block over all ranks, and of this one.
     int size(const Block block) const
     {
       return part(block).n_global;
+    }
+    int own_size(const Block block) const
+    {
+      return part(block).n_own;
     }
     MPI_Comm communicator() const
     {
@@ -41,11 +50,12 @@ namespace rivlin
 
     /// The vector of the whole model on rank 0; empty elsewhere. The vectors of
     /// the ranks hold their own entries of the block. On rank 0 there may be
-    /// more behind them (coordinates of sleeves); they stay at the end.
-    Vector gather(Block block, const Vector &own) const;
+    /// more behind them (coordinates of sleeves); they stay at the end. `width`
+    /// is the number of values per unknown, cell or face.
+    Vector gather(Block block, const Vector &own, int width = 1) const;
 
     /// The reverse: `whole` counts on rank 0.
-    Vector scatter(Block block, const Vector &whole) const;
+    Vector scatter(Block block, const Vector &whole, int width = 1) const;
 
   private:
     struct Part
@@ -58,11 +68,22 @@ namespace rivlin
     };
     const Part &part(const Block block) const
     {
-      return block == Block::displacement ? displacement : pressure;
+      return parts[static_cast<std::size_t>(block)];
     }
 
     MPI_Comm mpi_communicator;
-    Part displacement;
-    Part pressure;
+    std::array<Part, 4> parts; ///< one per Block
   };
+
+  /// A face of Discretization::cell(cell), by deal.II's number.
+  struct BoundaryFace
+  {
+    int cell = 0;
+    int face = 0;
+  };
+
+  /// Those of the cells that this rank owns, cell by cell.
+  template <int dim>
+  std::vector<BoundaryFace>
+  boundary_faces(const Discretization<dim> &discretization);
 } // namespace rivlin
