@@ -2,8 +2,6 @@
 // rivlin train: runs of the full model -> bases -> force models -> MODEL.rom.
 #include "arguments.h"
 #include "commands.h"
-#include "reduced_case.h"
-#include "training_plan.h"
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
@@ -17,6 +15,8 @@
 #include <rivlin/offline/reduced_response.h>
 #include <rivlin/offline/trained_range.h>
 #include <rivlin/online/rom_file.h>
+#include <rivlin/studies/reduced_case.h>
+#include <rivlin/studies/training_plan.h>
 
 #include <deal.II/base/mpi.h>
 

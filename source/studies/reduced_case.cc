@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the finite element part with offline and online.
-#include "reduced_case.h"
+#include <rivlin/studies/reduced_case.h>
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>

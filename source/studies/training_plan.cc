@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads training plans; declarations as for cases: one line binds all.
-#include "training_plan.h"
+#include <rivlin/studies/training_plan.h>
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
