@@ -2,10 +2,10 @@
 // rivlin parameters.
 #include "arguments.h"
 #include "commands.h"
-#include "training_plan.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/cases/case_parameters.h>
+#include <rivlin/studies/training_plan.h>
 
 #include <iostream>
 

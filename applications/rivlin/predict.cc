@@ -2,7 +2,6 @@
 // rivlin predict and rivlin info: reduced models at work.
 #include "arguments.h"
 #include "commands.h"
-#include "reduced_case.h"
 #include "reduced_pictures.h"
 
 #include <rivlin/base/atomic_file.h>
@@ -12,6 +11,8 @@
 #include <rivlin/base/provenance.h>
 #include <rivlin/dynamics/time_table.h>
 #include <rivlin/online/rom_file.h>
+#include <rivlin/studies/reduced_case.h>
+#include <rivlin/studies/supported.h>
 
 #include <nlohmann/json.hpp>
 
@@ -109,10 +110,13 @@ namespace rivlin
 
       CaseParameters parameters;
       CaseSleeves sleeves;
+      const ModelScope scope = model_scope(*data, file);
+      std::vector<std::string> notices;
       if (excitation.extension() == ".prm")
         {
           parameters =
             read_case(excitation.string(), arguments.values["--set"]);
+          notices = require_supported(case_applicant(parameters), scope);
           sleeves = case_sleeves(parameters);
         }
       else
@@ -125,6 +129,10 @@ namespace rivlin
         {
           const fs::path run = arguments.values["--compare"].back();
           times              = run_times(run);
+          require_full_run(run);
+          for (const std::string &notice :
+               require_supported(run_applicant(run), scope))
+            notices.push_back(notice);
           if (const double end = parameters.time.end_time;
               std::abs(times.back() - end) > 1e-9 * end)
             throw Error("The run in \"" + run.string() + "\" ends at " +
@@ -133,6 +141,8 @@ namespace rivlin
                         " s. Compare runs of the same signal, or set "
                         "\"Time/End time\".");
         }
+      for (const std::string &notice : notices)
+        std::cerr << "rivlin: warning: " << notice << "\n";
       const Prediction prediction =
         predict_case(data, parameters, sleeves, times);
 

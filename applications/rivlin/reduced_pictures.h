@@ -2,7 +2,7 @@
 // Pictures of reduced models.
 #pragma once
 
-#include "reduced_case.h"
+#include <rivlin/studies/reduced_case.h>
 
 namespace rivlin
 {

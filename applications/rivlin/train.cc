@@ -2,8 +2,6 @@
 // rivlin train: runs of the full model -> bases -> force models -> MODEL.rom.
 #include "arguments.h"
 #include "commands.h"
-#include "reduced_case.h"
-#include "training_plan.h"
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
@@ -17,6 +15,9 @@
 #include <rivlin/offline/reduced_response.h>
 #include <rivlin/offline/trained_range.h>
 #include <rivlin/online/rom_file.h>
+#include <rivlin/studies/reduced_case.h>
+#include <rivlin/studies/supported.h>
+#include <rivlin/studies/training_plan.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -186,13 +187,18 @@ namespace rivlin
       if (result.is_given)
         {
           // The run knows what drove it; its body is compared later.
+          require_known(run_applicant(signal.snapshots));
           const SnapshotReader reader(fs::path(signal.snapshots) /
                                       "snapshots.h5");
           const ParameterTexts &ours = result.parameters.texts;
           for (const ParameterText &entry :
                parse_identity(reader.identity()).parameters)
-            if (drives(entry) &&
-                std::find(ours.begin(), ours.end(), entry) == ours.end())
+            if (entry.key.rfind("Steps/", 0) == 0)
+              throw Error("The run in \"" + signal.snapshots +
+                          "\" has load steps (" + entry.key +
+                          "). Train on runs without them.");
+            else if (drives(entry) &&
+                     std::find(ours.begin(), ours.end(), entry) == ours.end())
               settings.push_back(entry.key + "=" + entry.text);
           result.parameters = read_case(plan.case_file, settings);
         }
@@ -491,6 +497,9 @@ namespace rivlin
       chosen->notes["date"]     = origin.date;
       chosen->notes["case"]     = report["case"];
       chosen->notes["identity"] = identity_text(full.identity);
+      chosen->body              = body_texts(full.identity);
+      chosen->body.merge(
+        body_texts(case_applicant(signals.front().parameters).texts));
       chosen->notes["training"] = report.dump();
       const std::string stem    = fs::path(plan.path).stem().string();
       write_rom(output / (stem + ".rom"), *chosen);
@@ -515,6 +524,24 @@ namespace rivlin
           throw Error("The signal \"" + signal.name +
                       "\" is the held-out signal too. Validate on a signal "
                       "that is not trained on.");
+      ModelScope scope =
+        texts_scope(case_applicant(
+                      read_case(plan.case_file, split_settings(plan.settings)))
+                      .texts,
+                    "the case of the plan");
+      scope.sleeves = texts_scope(signals.front().parameters.texts, "").sleeves;
+      std::vector<const Signal *> all = {&validation};
+      for (const Signal &signal : signals)
+        all.push_back(&signal);
+      for (const Signal *signal : all)
+        {
+          Applicant applicant = signal->is_given
+                                  ? run_applicant(signal->folder)
+                                  : case_applicant(signal->parameters);
+          if (!signal->is_given)
+            applicant.name += " with the settings of \"" + signal->name + "\"";
+          require_supported(applicant, scope);
+        }
       // The model is built before anything runs: what is wrong is said first.
       full = load_full_case(signals.front().parameters);
       for (const Signal &signal : signals)

@@ -93,6 +93,8 @@ namespace rivlin
       {"largest rank [MiB]", mpi::max(megabytes, communicator)}};
     for (const UnusedParameter &unused : built.unused)
       summary["unused parameters"][unused.key] = unused.reason;
+    for (const ParameterText &text : parameters.texts)
+      summary["parameters"][text.key] = text.text;
     summary["end time [s]"] = report.time;
     summary["finished"]     = report.finished;
     summary["ended"]        = report.finished ? "finished" : report.reason;

@@ -96,6 +96,57 @@ class BadTraining(unittest.TestCase):
         self.plan_refused(["Loads"], "Settings=Loads/outer/Traction x=0.1*t")
         self.plan_refused(["Initial"], "Settings=Initial/Velocity x=10-r; Initial/Definitions=r = sqrt(x^2 + y^2)")
 
+    # A half ring above a plane: reduced models know neither such a contact nor a load on the cut.
+    CONTACT = ["Contacts/stop/Set=start", "Contacts/stop/Point=0 -5", "Mesh/Sector angle=180"]
+
+    def test_what_reduced_models_do_not_know_in_predictions(self):
+        for settings, parts in ((self.CONTACT, ['"Contacts/stop"', "no contact", "full model"]),
+                                (["Loads/outer/Type=pressure", "Loads/outer/Pressure=t"], ['"Loads/outer"', "pressure", "full model"]),
+                                (["Loads/outer/Type=springs", "Loads/outer/Stiffness x=1"], ['"Loads/outer"', "springs", "full model"]),
+                                (["Initial/Velocity x=1"], ['"Initial/Velocity x" = 1', "at rest"])):
+            with self.subTest(settings[0]):
+                self.prediction_refused(parts, self.case, *SIGNAL, *settings)
+
+    def test_bodies_of_another_kind_in_predictions(self):
+        for settings, parts in ((["Material/C10=0.5"], ['"Material/C10" is 0.5 instead of 0.4']),
+                                (["Material/Density=2e-9"], ['"Material/Density" is 2e-9 instead of 1.1e-09']),
+                                (["Material/Mass damping=1"], ['"Material/Mass damping" is 1 instead of 0']),
+                                (["Mesh/Outer radius=26"], ['"Mesh/Outer radius" is 26 instead of 25']),
+                                (["Mesh/Refinements=1"], ['"Mesh/Refinements" is 1 instead of 0']),
+                                (["Element/Thickness=2"], ['"Element/Thickness" is 2 instead of 1']),
+                                (["Element/Formulation=displacement"], ['"Element/Formulation" is displacement instead of mixed']),
+                                (["Supports/inner/Centre=5 0"], ['"Supports/inner/Centre" is 5 0']),
+                                (["Unit system=m-kg-s"], ['"Unit system" is m-kg-s instead of mm-t-s'])):
+            with self.subTest(settings[0]):
+                self.prediction_refused(["another model", '"plan.rom"', "train a model of this body", *parts], self.case, *SIGNAL, *settings)
+        case = self.folder / "one support.prm"
+        case.write_text(self.case.read_text().replace("  subsection outer\n    set Type = fixed\n  end\n", ""))
+        self.prediction_refused(['no section "Supports/outer"', "the model has one"], case)
+
+    def test_runs_with_what_reduced_models_do_not_know(self):
+        loads = ["Loads/start/Type=pressure", "Loads/start/Pressure=1e-3*t", "Mesh/Sector angle=180"]
+        for name, settings, parts in (("contacts", self.CONTACT, ['"Contacts/stop"', "no contact"]), ("loads", loads, ['"Loads/start"', "pressure"])):
+            with self.subTest(name):
+                other = self.folder / name
+                simulate(PROGRAM, self.case, other, *settings, "Time/End time=0.01", "Snapshots/Interval=5e-3", ROWS,
+                         "Supports/inner/Translation x=1e-3*sin(10*t)^2")
+                self.given([str(other), *parts, "use runs without it"], other)
+                self.given([str(other), *parts], other, "Validation/Settings=", section="Validation")
+                self.prediction_refused([str(other), *parts], self.case, "Time/End time=0.01", options=["--compare", other])
+
+    def test_signals_that_change_the_body(self):
+        self.plan_refused(['"Material/C10" is 0.5 instead of 0.4', '"stiff"'], "Signals/stiff/Settings=Material/C10=0.5")
+        self.plan_refused(['"Contacts/stop"', '"touching"'], "Signals/touching/Settings=" + "; ".join(self.CONTACT))
+
+    def test_comparison_with_a_run_of_another_body(self):
+        # By its snapshots, and without them by its summary.
+        for name, settings in (("stiff with snapshots", ["Snapshots/Interval=5e-3"]), ("stiff", [])):
+            other = self.folder / name
+            simulate(PROGRAM, self.case, other, "Material/C10=0.5", "Time/End time=0.01", ROWS, *settings)
+            for excitation in (self.case, other / "history.csv"):
+                self.prediction_refused([str(other), '"Material/C10" is 0.5 instead of 0.4', "same body"], excitation, "Time/End time=0.01",
+                                        options=["--compare", other])
+
     def test_command_lines(self):
         output = ["--output", self.folder / "output"]
         self.refused(["one PLAN.prm"], "train", *output)

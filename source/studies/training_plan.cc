@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads training plans; declarations as for cases: one line binds all.
-#include "training_plan.h"
+#include <rivlin/studies/training_plan.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/cases/schema.h>
 
@@ -36,6 +37,23 @@ namespace rivlin
         {"pairs", ExcitationKind::pairs},
         {"Sobol rays", ExcitationKind::rays}};
       return names;
+    }
+
+    /// A list whose unknown word is named.
+    template <typename Value>
+    ValueType<std::vector<Value>> list_of_names(const Names<Value> &names)
+    {
+      ValueType<std::vector<Value>> type = some_of(names);
+      type.parse = [type, list = name_list()](const std::string &text) {
+        const std::vector<std::string> words = *list.parse(text);
+        for (const std::string &word : words)
+          if (std::find(type.choices.begin(), type.choices.end(), word) ==
+              type.choices.end())
+            throw Error("\"" + word + "\" is not known." +
+                        did_you_mean(word, type.choices));
+        return type.parse(text);
+      };
+      return type;
     }
 
     /// "auto" is 0, "all" is -1.
@@ -165,7 +183,7 @@ namespace rivlin
       schema.add(
         "Compare",
         plan.compared,
-        some_of(force_names()),
+        list_of_names(force_names()),
         "",
         "Further force models to train and measure, separated by commas; values of \"Model\".");
       schema.add(
@@ -252,7 +270,7 @@ namespace rivlin
       schema.add(
         "Kinds",
         plan.excitation.kinds,
-        some_of(kind_names()),
+        list_of_names(kind_names()),
         "",
         "Training runs to make from the amplitudes, separated by commas: sweeps, pairs, Sobol rays.");
       schema.add(

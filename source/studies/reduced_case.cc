@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the finite element part with offline and online.
-#include "reduced_case.h"
+#include <rivlin/studies/reduced_case.h>
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
@@ -12,6 +12,7 @@
 #include <rivlin/cases/case_model.h>
 #include <rivlin/cases/case_plan.h>
 #include <rivlin/online/sleeve_channels.h>
+#include <rivlin/studies/supported.h>
 
 #include <nlohmann/json.hpp>
 
@@ -118,6 +119,18 @@ namespace rivlin
         }
     }
 
+    nlohmann::json full_summary(const std::filesystem::path &folder)
+    {
+      const auto summary =
+        nlohmann::json::parse(read_whole_file(folder / "summary.json"));
+      if (!summary.contains("seconds") || !summary.contains("steps"))
+        throw Error("\"" + folder.string() +
+                    "\" is not a run of the full model: its summary.json "
+                    "tells no seconds. Compare with the output of rivlin "
+                    "simulate.");
+      return summary;
+    }
+
     double relative(const double difference, const double size)
     {
       return size > 0 ? std::sqrt(difference / size)
@@ -174,31 +187,14 @@ namespace rivlin
 
   CaseSleeves case_sleeves(const CaseParameters &parameters)
   {
-    if (!parameters.loads.empty())
-      throw Error(
-        "The case has loads on the rubber (section \"Loads\"). "
-        "Reduced models know forces on sleeves only.");
-    if (!parameters.contacts.empty())
-      throw Error("The case \"" + parameters.path +
-                  "\" has contacts. Reduced models know no contact: "
-                  "train without the section Contacts, within motions "
-                  "that do not close the gaps.");
-    if (parameters.initial.displacement_field ||
-        parameters.initial.velocity_field)
-      throw Error(
-        "The case starts from a given displacement or velocity "
-        "(section \"Initial\"). Reduced models start at rest.");
+    require_known(case_applicant(parameters));
     const Drive drive = make_drive(parameters);
     CaseSleeves result;
     result.inertia = drive.inertia;
     result.gravity = drive.gravity;
     result.times   = drive.times;
     for (const DriveSupport &support : drive.supports)
-      if (support.type == SupportType::prescribed)
-        throw Error("The support \"" + support.name +
-                    "\" is prescribed by components. Reduced models know "
-                    "sleeves and fixed surfaces only.");
-      else if (support.sleeve)
+      if (support.sleeve)
         {
           result.names.push_back(support.name);
           result.sleeves.push_back(*support.sleeve);
@@ -326,27 +322,20 @@ namespace rivlin
     : directory(folder)
     , reader(folder / "snapshots.h5")
   {
+    require_supported(run_applicant(folder),
+                      texts_scope(model.parameters, "the case"));
     CaseIdentity other = parse_identity(reader.identity());
     // Signals differ from run to run; that is what training is about.
-    other.time                           = model.time;
-    other.channels                       = model.channels;
-    other.values                         = model.values;
-    std::vector<std::string> differences = compare_models(other, model);
-    for (const ParameterText &theirs : other.parameters)
-      if (theirs.role == Role::body)
-        for (const ParameterText &ours : model.parameters)
-          if (ours.key == theirs.key && ours.text != theirs.text)
-            differences.push_back("\"" + theirs.key + "\" " + theirs.text +
-                                  " instead of " + ours.text);
-    if (!differences.empty())
-      {
-        std::string list;
-        for (const std::string &difference : differences)
-          list += (list.empty() ? "" : "; ") + difference;
-        throw Error("The snapshots in \"" + folder.string() +
-                    "\" are of another model: " + list +
-                    ". Train on runs of one model.");
-      }
+    other.time     = model.time;
+    other.channels = model.channels;
+    other.values   = model.values;
+    std::string list;
+    for (const std::string &difference : compare_models(other, model))
+      list += (list.empty() ? "" : "; ") + difference;
+    if (!list.empty())
+      throw Error("The snapshots in \"" + folder.string() +
+                  "\" are of another model: " + list +
+                  ". Train on runs of one model.");
     if (reader.n_snapshots() == 0)
       throw Error("\"" + (folder / "snapshots.h5").string() +
                   "\" has no snapshots. Set \"Snapshots/Interval\".");
@@ -417,6 +406,11 @@ namespace rivlin
     return predict(model, *integrator, plan);
   }
 
+  void require_full_run(const std::filesystem::path &folder)
+  {
+    full_summary(folder);
+  }
+
   RunErrors compare_with_run(const Prediction &prediction,
                              const ReducedModelData &data,
                              const std::filesystem::path &folder,
@@ -456,12 +450,7 @@ namespace rivlin
     errors.reaction = relative(difference, size);
     if (snapshots != nullptr && body != nullptr && basis != nullptr)
       compare_fields(prediction, *body, *basis, *snapshots, errors);
-    const auto summary =
-      nlohmann::json::parse(read_whole_file(folder / "summary.json"));
-    if (!summary.contains("seconds") || !summary.contains("steps"))
-      throw Error("\"" + folder.string() +
-                  "\" is not a run of the full model: its summary.json tells "
-                  "no seconds. Compare with the output of rivlin simulate.");
+    const auto summary  = full_summary(folder);
     const auto &seconds = summary.at("seconds");
     errors.full_seconds = 0;
     for (const char *part :

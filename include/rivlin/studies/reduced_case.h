@@ -31,7 +31,7 @@ namespace rivlin
     CaseIdentity identity;
   };
 
-  /// Throws Error for loads on the rubber, which reduced models do not know.
+  /// Throws Error for what reduced models do not know, see require_known.
   CaseSleeves case_sleeves(const CaseParameters &parameters);
   FullCase load_full_case(const CaseParameters &parameters);
 
@@ -94,6 +94,9 @@ namespace rivlin
     double steps        = 0;
     double duration     = 0; ///< of the signal
   };
+
+  /// Throws Error unless the folder is the output of a full model.
+  void require_full_run(const std::filesystem::path &folder);
 
   /// `basis` (modes [Psi V] and pressure modes) with the body for fields; null:
   /// reactions only. Rows of the prediction are at the times of history.csv.
