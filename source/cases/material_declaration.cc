@@ -70,28 +70,28 @@ namespace rivlin
                : "the volumetric law \"" + material.volumetric_law->name + "\"";
     }
 
+    /// Values that the material has already are kept.
     void declare_constant(Schema &schema,
                           const SharedConstant &shared,
                           MaterialParameters &material)
     {
       const ConstantDescription &constant = shared.constant;
-      const std::string text              = constant_text(shared);
       LawConstants &values                = material.constants;
-      double &value                       = values.numbers[constant.name];
-      value                               = constant.default_value;
       Parameter &parameter =
         constant.is_table()
           ? schema.add(constant.name,
                        values.tables[constant.name],
                        number_rows(constant.columns.size()),
                        constant.dimension,
-                       text)
+                       constant_text(shared))
           : schema.add(constant.name,
-                       value,
+                       values.numbers
+                         .try_emplace(constant.name, constant.default_value)
+                         .first->second,
                        constant.range.may_be_infinite ? number_or_infinity()
                                                       : number(),
                        constant.dimension,
-                       text);
+                       constant_text(shared));
       parameter.needs(
         [&material, shared] { return unconcerned(material, shared); });
     }

@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
+#include <rivlin/base/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,7 @@ namespace rivlin
         if (value != std::floor(value) || value < column.lowest ||
             value > column.highest)
           refuse_table(table,
-                       "has " + std::to_string(value) + " for " + column.key +
+                       "has " + number_text(value) + " for " + column.key +
                          ", which must be a whole number from " +
                          std::to_string(column.lowest) + " to " +
                          std::to_string(column.highest) + ".");
@@ -166,7 +167,7 @@ namespace rivlin
         &GivenVolume::exponent,
         {"Volumetric exponent", "", "", "exponent b of the volumetric law"},
         9,
-        positive};
+        NumberRange::positive()};
     };
 
     template <class Description>

@@ -113,8 +113,8 @@ namespace rivlin
     std::visit([](const auto &law) { check_constants(law); }, material.law);
     require_in_range("initial shear modulus",
                      initial_shear_modulus(material),
-                     positive);
-    require_in_range("density", material.density, not_negative);
+                     NumberRange::positive());
+    require_in_range("density", material.density, NumberRange::not_negative());
   }
 
   double initial_shear_modulus(const Material &material)

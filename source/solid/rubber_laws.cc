@@ -17,7 +17,7 @@ namespace rivlin
       {
         const std::string constant =
           "c_" + std::to_string(term.i) + "," + std::to_string(term.j);
-        require_in_range(constant, term.c, any_number);
+        require_in_range(constant, term.c, {});
         require_constant(term.i >= 0,
                          "first exponent of " + constant,
                          term.i,
@@ -47,7 +47,7 @@ namespace rivlin
     for (std::size_t i = 0; i < terms.size(); ++i)
       {
         const std::string which = std::to_string(i + 1);
-        require_in_range("mu_" + which, terms[i].mu, any_number);
+        require_in_range("mu_" + which, terms[i].mu, {});
         require_constant(std::isfinite(terms[i].alpha) && terms[i].alpha != 0,
                          "alpha_" + which,
                          terms[i].alpha,

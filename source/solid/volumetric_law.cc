@@ -173,11 +173,11 @@ namespace rivlin
   {
     require_in_range("1 / bulk modulus",
                      law.inverse_bulk_modulus,
-                     not_negative);
+                     NumberRange::not_negative());
     if (with_volume(law.kind, [](const auto &volume) {
           return volume.names.uses_exponent;
         }))
-      require_in_range("beta", law.beta, positive);
+      require_in_range("beta", law.beta, NumberRange::positive());
   }
 
   VolumetricResponse evaluate_volumetric(const VolumetricLaw &law,

@@ -17,7 +17,7 @@ namespace rivlin
         &EngineeringConstants::young_modulus,
         {"Young's modulus", "", "stress", "Young's modulus"},
         210000,
-        positive},
+        NumberRange::positive()},
       LawNumber<EngineeringConstants>{
         &EngineeringConstants::poisson_ratio,
         {"Poisson's ratio", "", "", "Poisson's ratio"},

@@ -19,6 +19,17 @@ namespace rivlin
     bool may_be_infinite    = false;
     const char *requirement = "a finite number";
 
+    static constexpr NumberRange not_negative()
+    {
+      return {.lowest = 0, .requirement = "finite and not negative"};
+    }
+    static constexpr NumberRange positive()
+    {
+      return {.lowest       = 0,
+              .without_ends = true,
+              .requirement  = "positive and finite"};
+    }
+
     bool contains(const double number) const
     {
       if (std::isinf(number))
@@ -27,13 +38,6 @@ namespace rivlin
                           : number >= lowest && number <= highest;
     }
   };
-
-  inline constexpr NumberRange any_number   = {};
-  inline constexpr NumberRange not_negative = {.lowest = 0,
-                                               .requirement =
-                                                 "finite and not negative"};
-  inline constexpr NumberRange positive     = {
-        .lowest = 0, .without_ends = true, .requirement = "positive and finite"};
 
   /// What people and parsers know of a constant.
   struct ConstantNames
@@ -51,7 +55,7 @@ namespace rivlin
     double Law::*member;
     ConstantNames names;
     double default_value = 0; ///< of parameter files
-    NumberRange range    = any_number;
+    NumberRange range    = {};
   };
 
   /// A column of a table; whole numbers from `lowest` on if Number is int.

@@ -47,7 +47,7 @@ namespace rivlin
       std::tuple(LawNumber<NeoHooke>{&NeoHooke::c10,
                                      {"C10", "c10", "stress", "first constant"},
                                      0.4,
-                                     not_negative});
+                                     NumberRange::not_negative()});
 
     double shear_modulus() const
     {
@@ -78,11 +78,11 @@ namespace rivlin
       LawNumber<MooneyRivlin>{&MooneyRivlin::c10,
                                      {"C10", "c10", "stress", "first constant"},
                                      0.4,
-                                     not_negative},
+                                     NumberRange::not_negative()},
       LawNumber<MooneyRivlin>{&MooneyRivlin::c01,
                                      {"C01", "c01", "stress", "second constant"},
                                      0.1,
-                                     not_negative});
+                                     NumberRange::not_negative()});
 
     double shear_modulus() const
     {
@@ -129,38 +129,48 @@ namespace rivlin
     void check() const;
     double shear_modulus() const;
 
+    /// y = x^exponent.
     template <class T>
-    [[gnu::always_inline]] static T power(const T &x, const int exponent)
+    [[gnu::always_inline]] static void
+    raise(const T &x, const int exponent, T &y)
     {
-      T y = T{} + 1.;
+      y = T{} + 1.;
       for (int k = 0; k < exponent; ++k)
         y *= x;
-      return y;
     }
 
     template <class T>
     [[gnu::always_inline]] void
     add_energy(const T &x, const T &y, T &W, InvariantDerivatives<T> &w) const
     {
+      T xi, yj, lower_x, lower_y, lowest;
       for (const Term &term : terms)
         {
           const int i = term.i, j = term.j;
-          const T xi = power(x, i);
-          const T yj = power(y, j);
+          raise(x, i, xi);
+          raise(y, j, yj);
+          raise(y, j - 1, lower_y);
           W += term.c * xi * yj;
           if (i > 0)
             {
-              const T dx = double(i) * power(x, i - 1);
+              raise(x, i - 1, lower_x);
+              const T dx = double(i) * lower_x;
               w.W1 += term.c * dx * yj;
               if (j > 0)
-                w.W12 += term.c * dx * (double(j) * power(y, j - 1));
+                w.W12 += term.c * dx * (double(j) * lower_y);
               if (i > 1)
-                w.W11 += term.c * double(i * (i - 1)) * power(x, i - 2) * yj;
+                {
+                  raise(x, i - 2, lowest);
+                  w.W11 += term.c * double(i * (i - 1)) * lowest * yj;
+                }
             }
           if (j > 0)
-            w.W2 += term.c * xi * (double(j) * power(y, j - 1));
+            w.W2 += term.c * xi * (double(j) * lower_y);
           if (j > 1)
-            w.W22 += term.c * double(j * (j - 1)) * xi * power(y, j - 2);
+            {
+              raise(y, j - 2, lowest);
+              w.W22 += term.c * double(j * (j - 1)) * xi * lowest;
+            }
         }
     }
   };
