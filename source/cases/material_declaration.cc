@@ -8,112 +8,113 @@ namespace rivlin
 {
   namespace
   {
-    ValueType<std::string> choice(const std::vector<std::string> &names)
+    /// A description stands for its law: names end here.
+    template <class Description>
+    ValueType<const Description *> choice(const std::vector<Description> &all)
     {
-      Names<std::string> pairs;
-      for (const std::string &name : names)
-        pairs.push_back({name, name});
-      return one_of(pairs);
+      Names<const Description *> names;
+      for (const Description &one : all)
+        names.push_back({one.name, &one});
+      return one_of(names);
+    }
+
+    bool contains(const std::vector<std::string> &names,
+                  const std::string &name)
+    {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    }
+
+    std::string law_text()
+    {
+      std::string rubber, steel;
+      for (const LawDescription &law : law_descriptions())
+        {
+          std::string &list = law.is_rubber ? rubber : steel;
+          list += (list.empty() ? "" : ", ") + law.name + " " + law.energy;
+        }
+      return "Material law with its energy. Isochoric part of rubber, which has "
+             "a bulk modulus too: " +
+             rubber + ". For steel parts: " + steel + ".";
+    }
+
+    std::string volumetric_text()
+    {
+      std::string list;
+      for (const VolumetricDescription &law : volumetric_descriptions())
+        list += (list.empty() ? "" : ", ") + law.energy + " (" + law.name + ")";
+      return "Rubber: W_vol/kappa = " + list + ", b the exponent.";
+    }
+
+    /// "neo-Hooke, Mooney-Rivlin: first constant."
+    std::string constant_text(const SharedConstant &shared)
+    {
+      std::string laws =
+        shared.volumetric_laws.size() == volumetric_descriptions().size()
+          ? "Rubber"
+          : list_of(shared.laws);
+      if (laws.empty())
+        laws = "Volumetric law " + list_of(shared.volumetric_laws);
+      return laws + ": " + shared.constant.text + ".";
+    }
+
+    /// Whom of the chosen laws a constant does not concern.
+    std::string unconcerned(const MaterialParameters &material,
+                            const SharedConstant &shared)
+    {
+      if (contains(shared.laws, material.law->name))
+        return "";
+      if (shared.volumetric_laws.empty() || !material.law->is_rubber)
+        return "the law \"" + material.law->name + "\"";
+      return contains(shared.volumetric_laws, material.volumetric_law->name)
+               ? ""
+               : "the volumetric law \"" + material.volumetric_law->name + "\"";
+    }
+
+    /// Values that the material has already are kept.
+    void declare_constant(Schema &schema,
+                          const SharedConstant &shared,
+                          MaterialParameters &material)
+    {
+      const ConstantDescription &constant = shared.constant;
+      LawConstants &values                = material.constants;
+      Parameter &parameter =
+        constant.is_table()
+          ? schema.add(constant.name,
+                       values.tables[constant.name],
+                       number_rows(constant.columns.size()),
+                       constant.dimension,
+                       constant_text(shared))
+          : schema.add(constant.name,
+                       values.numbers
+                         .try_emplace(constant.name, constant.default_value)
+                         .first->second,
+                       constant.range.may_be_infinite ? number_or_infinity()
+                                                      : number(),
+                       constant.dimension,
+                       constant_text(shared));
+      parameter.needs(
+        [&material, shared] { return unconcerned(material, shared); });
     }
 
     void declare_material(Schema &schema,
                           MaterialParameters &material,
                           const CaseParameters &values)
     {
-      // Holds if the law is one of these.
-      const auto laws = [&material](const std::vector<std::string> names) {
-        return [&material, names]() -> std::string {
-          return std::find(names.begin(), names.end(), material.law) ==
-                     names.end()
-                   ? "the law \"" + material.law + "\""
-                   : "";
-        };
-      };
-      const auto rubber =
-        laws({"neo-Hooke", "Mooney-Rivlin", "polynomial", "Ogden"});
-      const auto steel = laws({"Saint Venant-Kirchhoff", "Hooke"});
       schema.add(
-        "Law",
-        material.law,
-        choice({"neo-Hooke",
-                "Mooney-Rivlin",
-                "polynomial",
-                "Ogden",
-                "Saint Venant-Kirchhoff",
-                "Hooke"}),
-        "",
-        "Material law: neo-Hooke, Mooney-Rivlin, polynomial and Ogden are rubber (with a bulk modulus); the other two are for steel parts.");
+        "Law", material.law, choice(law_descriptions()), "", law_text());
       schema
-        .add("C10",
-             material.c10,
-             number(),
-             "stress",
-             "Neo-Hooke, Mooney-Rivlin: first constant.")
-        .needs(laws({"neo-Hooke", "Mooney-Rivlin"}));
-      schema
-        .add("C01",
-             material.c01,
-             number(),
-             "stress",
-             "Mooney-Rivlin: second constant.")
-        .needs(laws({"Mooney-Rivlin"}));
-      schema
-        .add(
-          "Polynomial terms",
-          material.polynomial,
-          number_rows(3),
-          "stress",
-          "Polynomial: terms \"i j c_ij\" of W = sum c_ij (I1-3)^i (I2-3)^j, separated by semicolons; Yeoh: \"1 0 0.4; 2 0 -0.01; 3 0 0.001\".")
-        .needs(laws({"polynomial"}));
-      schema
-        .add(
-          "Ogden terms",
-          material.ogden,
-          number_rows(2),
-          "stress",
-          "Ogden: terms \"mu alpha\" of W = sum 2 mu/alpha^2 (l1^alpha + l2^alpha + l3^alpha - 3), separated by semicolons.")
-        .needs(laws({"Ogden"}));
-      schema
-        .add("Bulk modulus",
-             material.bulk_modulus,
-             number_or_infinity(),
-             "stress",
-             "Rubber: bulk modulus, or \"infinity\" for incompressible rubber.")
-        .needs(rubber);
-      schema
-        .add(
-          "Volumetric law",
-          material.volumetric_law,
-          choice({"quadratic", "logarithmic", "Ogden"}),
-          "",
-          "Rubber: W_vol/kappa = (J-1)^2/2 (quadratic), (J^2-1-2 ln J)/4 (logarithmic), or (b ln J + J^-b - 1)/b^2 (Ogden).")
-        .needs(rubber);
-      schema
-        .add("Volumetric exponent",
-             material.exponent,
-             number(),
+        .add("Volumetric law",
+             material.volumetric_law,
+             choice(volumetric_descriptions()),
              "",
-             "Rubber: b of the volumetric law Ogden.")
-        .needs(rubber)
+             volumetric_text())
         .needs([&material]() -> std::string {
-          return material.volumetric_law == "Ogden"
+          return material.law->is_rubber
                    ? ""
-                   : "the volumetric law \"" + material.volumetric_law + "\"";
+                   : "the law \"" + material.law->name + "\"";
         });
-      schema
-        .add("Young's modulus",
-             material.young_modulus,
-             number(),
-             "stress",
-             "Saint Venant-Kirchhoff, Hooke: Young's modulus.")
-        .needs(steel);
-      schema
-        .add("Poisson's ratio",
-             material.poisson_ratio,
-             number(),
-             "",
-             "Saint Venant-Kirchhoff, Hooke: Poisson's ratio.")
-        .needs(steel);
+      for (const SharedConstant &shared : shared_constants())
+        declare_constant(schema, shared, material);
       schema
         .add("Density",
              material.density,

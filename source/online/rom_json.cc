@@ -26,6 +26,14 @@ namespace rivlin
                 ". The reduced model is damaged or was not written by Rivlin.");
   }
 
+  void RomObject::fail_unknown(const std::string &what,
+                               const std::string &name) const
+  {
+    throw Error(where + " has the " + what + " \"" + name +
+                "\", which this program does not know. Use a newer version of "
+                "Rivlin if it is not damaged.");
+  }
+
   const Json &RomObject::find(const char *key) const
   {
     const auto found = json->find(key);
@@ -124,58 +132,138 @@ namespace rivlin
 
   namespace
   {
-    Json isochoric_json(const IsochoricLaw &law)
+    template <class Owner>
+    void put(const LawNumber<Owner> &number, const Owner &owner, Json &json)
     {
-      if (const auto *neo = std::get_if<NeoHooke>(&law))
-        return {{"law", "neo-Hooke"}, {"c10", neo->c10}};
-      if (const auto *mooney = std::get_if<MooneyRivlin>(&law))
-        return {{"law", "Mooney-Rivlin"},
-                {"c10", mooney->c10},
-                {"c01", mooney->c01}};
-      Json terms = Json::array();
-      if (const auto *polynomial = std::get_if<Polynomial>(&law))
-        {
-          for (const Polynomial::Term &term : polynomial->terms)
-            terms.push_back({{"i", term.i}, {"j", term.j}, {"c", term.c}});
-          return {{"law", "polynomial"}, {"terms", terms}};
-        }
-      for (const Ogden::Term &term : std::get<Ogden>(law).terms)
-        terms.push_back({{"mu", term.mu}, {"alpha", term.alpha}});
-      return {{"law", "Ogden"}, {"terms", terms}};
+      json[number.names.key] = owner.*number.member;
     }
 
-    IsochoricLaw isochoric_of(const RomObject &object)
+    template <class Law, class Term, class... Numbers>
+    void put(const LawTable<Law, Term, Numbers...> &table,
+             const Law &law,
+             Json &json)
     {
-      const std::string law = object.text("law");
-      if (law == "neo-Hooke")
-        return NeoHooke{object.number("c10")};
-      if (law == "Mooney-Rivlin")
-        return MooneyRivlin{object.number("c10"), object.number("c01")};
-      if (law == "polynomial")
+      Json rows = Json::array();
+      for (const Term &term : law.*table.member)
         {
-          Polynomial result;
-          for (const RomObject &term : object.objects("terms"))
-            result.terms.push_back({term.integer("i", 0, 100),
-                                    term.integer("j", 0, 100),
-                                    term.number("c")});
-          return result;
+          Json row = Json::object();
+          for_each_constant(table.columns, [&](const auto &column) {
+            row[column.key] = term.*column.member;
+          });
+          rows.push_back(row);
         }
-      if (law == "Ogden")
-        {
-          Ogden result;
-          for (const RomObject &term : object.objects("terms"))
-            result.terms.push_back({term.number("mu"), term.number("alpha")});
-          return result;
-        }
-      object.fail("has the unknown law \"" + law + "\"");
+      json[table.names.key] = rows;
     }
 
-    constexpr std::array<const char *, 3> volumetric_names = {"quadratic",
-                                                              "logarithmic",
-                                                              "Ogden"};
-    constexpr std::array<const char *, 3> rotation_names   = {"none",
-                                                              "about axis",
-                                                              "free"};
+    template <class Owner>
+    void
+    get(const LawNumber<Owner> &number, const RomObject &object, Owner &owner)
+    {
+      owner.*number.member = object.number(number.names.key);
+    }
+
+    template <class Term>
+    void get_cell(const LawColumn<Term, int> &column,
+                  const RomObject &row,
+                  Term &term)
+    {
+      term.*column.member =
+        row.integer(column.key, column.lowest, column.highest);
+    }
+
+    template <class Term>
+    void get_cell(const LawColumn<Term, double> &column,
+                  const RomObject &row,
+                  Term &term)
+    {
+      term.*column.member = row.number(column.key);
+    }
+
+    template <class Law, class Term, class... Numbers>
+    void get(const LawTable<Law, Term, Numbers...> &table,
+             const RomObject &object,
+             Law &law)
+    {
+      for (const RomObject &row : object.objects(table.names.key))
+        {
+          Term term;
+          for_each_constant(table.columns, [&](const auto &column) {
+            get_cell(column, row, term);
+          });
+          (law.*table.member).push_back(term);
+        }
+    }
+
+    Json volumetric_json(const VolumetricLaw &law)
+    {
+      return {{"law", name_of(law.kind)},
+              {"inverse_bulk_modulus", law.inverse_bulk_modulus},
+              {"beta", law.beta}};
+    }
+
+    VolumetricLaw volumetric_of(const RomObject &object)
+    {
+      const std::string name = object.text("law");
+      for (const VolumetricKindNames &known : volumetric_kinds())
+        if (name == known.name)
+          return {known.kind,
+                  object.number("inverse_bulk_modulus"),
+                  object.number("beta")};
+      object.fail_unknown("volumetric law", name);
+    }
+
+    /// Name and constants.
+    template <class Law>
+    Json law_json(const Law &law)
+    {
+      Json json = {{"law", Law::name}};
+      for_each_constant(Law::constants,
+                        [&](const auto &one) { put(one, law, json); });
+      return json;
+    }
+
+    Json law_json(const Rubber &law)
+    {
+      return {{"law", Rubber::name},
+              {"isochoric",
+               std::visit([](const auto &iso) { return law_json(iso); },
+                          law.isochoric)},
+              {"volumetric", volumetric_json(law.volumetric)}};
+    }
+
+    template <class Law>
+    void read_law(const RomObject &object, Law &law)
+    {
+      for_each_constant(Law::constants,
+                        [&](const auto &one) { get(one, object, law); });
+    }
+
+    void read_law(const RomObject &object, Rubber &law);
+
+    /// The alternative whose name the object tells.
+    template <class... Laws>
+    void read_choice(const RomObject &object, std::variant<Laws...> &choice)
+    {
+      const std::string name = object.text("law");
+      const auto take        = [&]<class Law>(const Law &) {
+        if (name != Law::name)
+          return false;
+        read_law(object, choice.template emplace<Law>());
+        return true;
+      };
+      if (!(take(Laws{}) || ...))
+        object.fail_unknown("law", name);
+    }
+
+    void read_law(const RomObject &object, Rubber &law)
+    {
+      read_choice(object.object("isochoric"), law.isochoric);
+      law.volumetric = volumetric_of(object.object("volumetric"));
+    }
+
+    constexpr std::array<const char *, 3> rotation_names = {"none",
+                                                            "about axis",
+                                                            "free"};
 
     template <class Names>
     int index_of(const RomObject &object, const char *key, const Names &names)
@@ -200,29 +288,11 @@ namespace rivlin
 
   Json material_json(const Material &material)
   {
-    Json json = {{"density", material.density},
-                 {"mass_damping", material.mass_damping},
-                 {"stiffness_damping", material.stiffness_damping}};
-    if (const auto *rubber = std::get_if<Rubber>(&material.law))
-      {
-        const VolumetricLaw &volumetric = rubber->volumetric;
-        json["law"]                     = "rubber";
-        json["isochoric"]               = isochoric_json(rubber->isochoric);
-        json["volumetric"]              = {
-                       {"law", volumetric_names[static_cast<int>(volumetric.kind)]},
-                       {"inverse_bulk_modulus", volumetric.inverse_bulk_modulus},
-                       {"beta", volumetric.beta}};
-        return json;
-      }
-    const auto set_lame = [&](const auto &law, const char *name) {
-      json["law"]    = name;
-      json["lambda"] = law.lambda;
-      json["mu"]     = law.mu;
-    };
-    if (const auto *steel = std::get_if<SaintVenantKirchhoff>(&material.law))
-      set_lame(*steel, "Saint Venant-Kirchhoff");
-    else
-      set_lame(std::get<Hooke>(material.law), "Hooke");
+    Json json =
+      std::visit([](const auto &law) { return law_json(law); }, material.law);
+    json["density"]           = material.density;
+    json["mass_damping"]      = material.mass_damping;
+    json["stiffness_damping"] = material.stiffness_damping;
     return json;
   }
 
@@ -232,26 +302,7 @@ namespace rivlin
     material.density           = object.number("density");
     material.mass_damping      = object.number("mass_damping");
     material.stiffness_damping = object.number("stiffness_damping");
-    const std::string law      = object.text("law");
-    if (law == "rubber")
-      {
-        const RomObject volumetric = object.object("volumetric");
-        Rubber rubber;
-        rubber.isochoric       = isochoric_of(object.object("isochoric"));
-        rubber.volumetric.kind = static_cast<VolumetricKind>(
-          index_of(volumetric, "law", volumetric_names));
-        rubber.volumetric.inverse_bulk_modulus =
-          volumetric.number("inverse_bulk_modulus");
-        rubber.volumetric.beta = volumetric.number("beta");
-        material.law           = rubber;
-      }
-    else if (law == "Saint Venant-Kirchhoff")
-      material.law =
-        SaintVenantKirchhoff{object.number("lambda"), object.number("mu")};
-    else if (law == "Hooke")
-      material.law = Hooke{object.number("lambda"), object.number("mu")};
-    else
-      object.fail("has the unknown law \"" + law + "\"");
+    read_choice(object, material.law);
     return material;
   }
 

@@ -34,6 +34,9 @@ namespace rivlin
     std::vector<double> numbers(const char *key, std::size_t n) const;
 
     [[noreturn]] void fail(const std::string &what) const;
+    /// Of a choice that a newer version may know.
+    [[noreturn]] void fail_unknown(const std::string &what,
+                                   const std::string &name) const;
 
   private:
     const Json &find(const char *key) const;

@@ -2,18 +2,30 @@
 // The other laws of the point kernel, and the choice among all of them.
 #pragma once
 
+#include "inline_visit.h"
 #include "point_kernel.h"
 #include "point_kernel_invariants.h"
 
 namespace rivlin
 {
+  /// Laws that are functions of the invariants.
+  template <int width, int dim, InvariantLaw Law>
+  [[gnu::always_inline]] inline void
+  evaluate_isochoric(const Law &law,
+                     const VolumetricLanes<width> &volume,
+                     Need need,
+                     PointLanes<width> &x)
+  {
+    evaluate_invariants<width, dim>(law, volume, need, x);
+  }
+
   /// Ogden's law point by point: eigenvectors do not come in lanes.
   template <int width, int dim>
   [[gnu::always_inline]] inline void
-  evaluate_ogden_lanes(const Ogden &law,
-                       const VolumetricLanes<width> &volume,
-                       Need need,
-                       PointLanes<width> &x)
+  evaluate_isochoric(const Ogden &law,
+                     const VolumetricLanes<width> &volume,
+                     Need need,
+                     PointLanes<width> &x)
   {
     OgdenResponse response;
     Matrix3 D;
@@ -57,8 +69,8 @@ namespace rivlin
   /// P = F S, S = lambda tr E 1 + 2 mu E, and
   /// A_iJkL = d_ik S_JL + lambda F_iJ F_kL + mu (F_iL F_kJ + b_ik d_JL).
   template <int width, int dim>
-  [[gnu::always_inline]] inline void evaluate_saint_venant_kirchhoff(
-    const SaintVenantKirchhoff &law, Need need, PointLanes<width> &x)
+  [[gnu::always_inline]] inline void evaluate_law(
+    const SaintVenantKirchhoff &law, bool, Need need, PointLanes<width> &x)
   {
     using T        = Lanes<width>;
     const T(&D)[9] = x.D;
@@ -109,7 +121,7 @@ namespace rivlin
 
   template <int width, int dim>
   [[gnu::always_inline]] inline void
-  evaluate_hooke(const Hooke &law, Need need, PointLanes<width> &x)
+  evaluate_law(const Hooke &law, bool, Need need, PointLanes<width> &x)
   {
     using T        = Lanes<width>;
     const T(&D)[9] = x.D;
@@ -138,34 +150,46 @@ namespace rivlin
   }
 
   template <int width, int dim>
-  [[gnu::always_inline]] inline void evaluate_rubber(const Rubber &rubber,
-                                                     bool mixed,
-                                                     Need need,
-                                                     PointLanes<width> &x)
+  struct IsochoricVisitor
+  {
+    const VolumetricLanes<width> &volume;
+    Need need;
+    PointLanes<width> &x;
+
+    template <class Law>
+    [[gnu::always_inline]] void operator()(const Law &law) const
+    {
+      evaluate_isochoric<width, dim>(law, volume, need, x);
+    }
+  };
+
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void
+  evaluate_law(const Rubber &law, bool mixed, Need need, PointLanes<width> &x)
   {
     const VolumetricLanes<width> volume =
-      evaluate_volume<width>(rubber.volumetric, mixed, x);
-    if (!x.valid)
-      return;
-    if (const auto *neo = std::get_if<NeoHooke>(&rubber.isochoric))
-      evaluate_invariants<width, dim, InvariantLaw::neo_hooke>(*neo,
-                                                               volume,
-                                                               need,
-                                                               x);
-    else if (const auto *mooney = std::get_if<MooneyRivlin>(&rubber.isochoric))
-      evaluate_invariants<width, dim, InvariantLaw::mooney_rivlin>(*mooney,
-                                                                   volume,
-                                                                   need,
-                                                                   x);
-    else if (const auto *polynomial =
-               std::get_if<Polynomial>(&rubber.isochoric))
-      evaluate_invariants<width, dim, InvariantLaw::polynomial>(*polynomial,
-                                                                volume,
-                                                                need,
-                                                                x);
-    else if (const auto *ogden = std::get_if<Ogden>(&rubber.isochoric))
-      evaluate_ogden_lanes<width, dim>(*ogden, volume, need, x);
+      evaluate_volume<width>(law.volumetric, mixed, x);
+    if (x.valid)
+      inline_visit(IsochoricVisitor<width, dim>{volume, need, x},
+                   law.isochoric);
   }
+
+  template <int width, int dim>
+  struct LawVisitor
+  {
+    bool mixed;
+    Need need;
+    PointLanes<width> &x;
+
+    template <class Law>
+    [[gnu::always_inline]] void operator()(const Law &law) const
+    {
+      if constexpr (!Law::accepts_any_volume)
+        x.valid = volumes_are_positive<width>(x.volume_change);
+      if (x.valid)
+        evaluate_law<width, dim>(law, mixed, need, x);
+    }
+  };
 
   /// The response of all points from x.D and, in the mixed form, x.p. In plane
   /// strain (dim = 2) the out-of-plane entries of x.D are zero. x.valid becomes
@@ -180,19 +204,7 @@ namespace rivlin
     compute_kinematics<width>(x);
     x.energy = x.volume_gap = x.compliance = Lanes<width>{};
     x.valid                                = true;
-    if (const auto *hooke_law = std::get_if<Hooke>(&material.law))
-      evaluate_hooke<width, dim>(*hooke_law, need, x);
-    else
-      {
-        x.valid = volumes_are_positive<width>(x.volume_change);
-        if (!x.valid)
-          return;
-        if (const auto *rubber = std::get_if<Rubber>(&material.law))
-          evaluate_rubber<width, dim>(*rubber, mixed, need, x);
-        else if (const auto *steel =
-                   std::get_if<SaintVenantKirchhoff>(&material.law))
-          evaluate_saint_venant_kirchhoff<width, dim>(*steel, need, x);
-      }
+    inline_visit(LawVisitor<width, dim>{mixed, need, x}, material.law);
     x.valid = x.valid && is_finite<width>(x.energy);
   }
 } // namespace rivlin

@@ -81,9 +81,9 @@ TEST_F(ParameterFile, OverridesReplaceAndAddSections)
                                            "Material/inner steel/Law=Hooke",
                                            "Supports/inner/Type=driven",
                                            "Dimension=3"});
-  EXPECT_EQ(values.material.c10, 2);
+  EXPECT_EQ(values.material.constants.numbers.at("C10"), 2);
   ASSERT_EQ(values.regions.size(), 1u);
-  EXPECT_EQ(values.regions[0].second.law, "Hooke");
+  EXPECT_EQ(values.regions[0].second.law->name, "Hooke");
   ASSERT_EQ(values.supports.size(), 1u);
   EXPECT_EQ(values.supports[0].second.set, "inner");
   EXPECT_EQ(values.dimension, 3);

@@ -7,6 +7,7 @@
 #include <rivlin/dynamics/place_field.h>
 #include <rivlin/fe/probe_quantity.h>
 #include <rivlin/solid/contact_law.h>
+#include <rivlin/solid/law_description.h>
 #include <rivlin/solvers/linear_solver_options.h>
 #include <rivlin/spaces/mesh_generator.h>
 
@@ -22,19 +23,13 @@ namespace rivlin
 {
   struct MaterialParameters
   {
-    std::string law                             = "Mooney-Rivlin";
-    double c10                                  = 0.4;
-    double c01                                  = 0.1;
-    std::vector<std::vector<double>> polynomial = {};   ///< rows i, j, c_ij
-    std::vector<std::vector<double>> ogden      = {};   ///< rows mu, alpha
-    double bulk_modulus                         = 2000; ///< may be infinite
-    std::string volumetric_law                  = "quadratic";
-    double exponent                             = 9;
-    double young_modulus                        = 210000;
-    double poisson_ratio                        = 0.3;
-    double density                              = 1.1e-9;
-    double mass_damping                         = 0;
-    double stiffness_damping                    = 0;
+    const LawDescription *law = &law_description("Mooney-Rivlin");
+    const VolumetricDescription *volumetric_law =
+      &volumetric_description("quadratic");
+    LawConstants constants; ///< of all laws; a law takes its own
+    double density           = 1.1e-9;
+    double mass_damping      = 0;
+    double stiffness_damping = 0;
   };
 
   enum class SupportType

@@ -1,79 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The material laws as values: constants with meaning and units, checks, and
-// the moduli of the undeformed state.
+// Materials as values: a law with its constants, density and damping; checks
+// and the moduli of the undeformed state.
 #pragma once
 
+#include <rivlin/solid/elastic_laws.h>
+#include <rivlin/solid/rubber_laws.h>
 #include <rivlin/solid/volumetric_law.h>
 
+#include <string>
 #include <variant>
-#include <vector>
 
 namespace rivlin
 {
-  /// W = c10 (I1bar - 3), thesis (2.27); initial shear modulus 2 c10.
-  struct NeoHooke
-  {
-    double c10 = 0; ///< [stress]
-  };
-
-  /// W = c10 (I1bar - 3) + c01 (I2bar - 3), thesis (2.28); initial shear
-  /// modulus 2 (c10 + c01).
-  struct MooneyRivlin
-  {
-    double c10 = 0; ///< [stress]
-    double c01 = 0; ///< [stress]
-  };
-
-  /// W = sum c_ij (I1bar - 3)^i (I2bar - 3)^j, thesis (2.26). Yeoh's law is the
-  /// case j = 0. Initial shear modulus 2 (c_10 + c_01).
-  struct Polynomial
-  {
-    struct Term
-    {
-      int i    = 1;
-      int j    = 0;
-      double c = 0; ///< [stress]
-    };
-    std::vector<Term> terms;
-  };
-
-  /// W = sum 2 mu/alpha^2 (l1^alpha + l2^alpha + l3^alpha - 3), thesis Remark
-  /// 2.2.6, with l the isochoric principal stretches (square roots of the
-  /// eigenvalues of Cbar); initial shear modulus sum mu.
-  struct Ogden
-  {
-    struct Term
-    {
-      double mu    = 0; ///< [stress]
-      double alpha = 2;
-    };
-    std::vector<Term> terms;
-  };
-
-  using IsochoricLaw = std::variant<NeoHooke, MooneyRivlin, Polynomial, Ogden>;
-
   /// W = W_iso(Fbar) + W_vol(J), thesis (2.25). The only law that can be nearly
   /// or fully incompressible: mixed meshes give it a pressure.
   struct Rubber
   {
     IsochoricLaw isochoric;
     VolumetricLaw volumetric;
-  };
 
-  /// W = mu E:E + lambda/2 (tr E)^2 of the Green strain E: large rotations,
-  /// small strains; for steel parts.
-  struct SaintVenantKirchhoff
-  {
-    double lambda = 0; ///< first Lame constant [stress]
-    double mu     = 0; ///< shear modulus [stress]
-  };
+    static constexpr const char *name        = "rubber";
+    static constexpr bool has_pressure       = true;
+    static constexpr bool accepts_any_volume = false;
 
-  /// W = mu eps:eps + lambda/2 (tr eps)^2 of the linear strain eps = sym grad u
-  /// (the thesis prints 2 mu in (2.6), against its own stress (2.12)).
-  struct Hooke
-  {
-    double lambda = 0; ///< first Lame constant [stress]
-    double mu     = 0; ///< shear modulus [stress]
+    void check() const;
+    double shear_modulus() const;
+    double bulk_modulus() const;
   };
 
   using MaterialLaw = std::variant<Rubber, SaintVenantKirchhoff, Hooke>;
@@ -109,4 +61,11 @@ namespace rivlin
 
   /// Whether the material uses the pressure of a mixed mesh (only Rubber does).
   bool has_pressure(const Material &material);
+
+  /// Of materials that have a pressure, else null.
+  const VolumetricLaw *volumetric_law(const Material &material);
+
+  /// "Mooney-Rivlin (c10 = 0.4, c01 = 0.1), quadratic volume, bulk modulus
+  /// 2000".
+  std::string describe(const Material &material);
 } // namespace rivlin

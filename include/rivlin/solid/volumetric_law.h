@@ -3,6 +3,8 @@
 // gives up under a pressure. The inverse carries the mixed form.
 #pragma once
 
+#include <vector>
+
 namespace rivlin
 {
   /// The energies W_vol(J) of the thesis, (2.29) and Remark 2.2.7.
@@ -23,6 +25,23 @@ namespace rivlin
     /// Exponent of the Ogden kind, else unused.
     double beta = 9;
   };
+
+  /// What users know of a kind.
+  struct VolumetricKindNames
+  {
+    VolumetricKind kind;
+    const char *name;   ///< "quadratic"
+    const char *energy; ///< formula of W_vol/kappa, b the exponent
+    bool uses_exponent;
+  };
+  const std::vector<VolumetricKindNames> &volumetric_kinds();
+  const char *name_of(VolumetricKind kind);
+
+  /// Whether the volume depends linearly on the pressure, Jhat - 1 = p/kappa.
+  bool is_linear(const VolumetricLaw &law);
+
+  /// Throws Error naming the constant that is out of its range.
+  void check(const VolumetricLaw &law);
 
   /// W_vol and its derivatives with respect to J.
   struct VolumetricResponse
