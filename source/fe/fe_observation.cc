@@ -63,7 +63,8 @@ namespace rivlin
                                    columns.begin(),
                                    columns.end());
       }
-    Utilities::MPI::sum(sums, communicator, sums);
+    MPI_Allreduce(
+      MPI_IN_PLACE, sums.data(), 3, MPI_DOUBLE, MPI_SUM, communicator);
     seen.strain_energy += sums[0];
     seen.external_power    = sums[1];
     seen.dissipation_power = sums[2];

@@ -376,7 +376,8 @@ namespace rivlin
       /// the difference is rounding error.
       bool kept_is_unsymmetric() const
       {
-        if (dealii::Utilities::MPI::max(
+        if (model.actions().empty() ||
+            dealii::Utilities::MPI::max(
               kept.empty() ? 0 : 1, model.discretization().communicator()) == 0)
           return false;
         const auto &unknowns = model.unknowns();
