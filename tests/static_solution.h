@@ -4,7 +4,12 @@
 
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/statics.h>
+#include <rivlin/fe/body_force.h>
+#include <rivlin/fe/boundary_springs.h>
+#include <rivlin/fe/contact.h>
 #include <rivlin/fe/fe_model.h>
+#include <rivlin/fe/follower_pressure.h>
+#include <rivlin/fe/traction.h>
 #include <rivlin/spaces/mesh_generator.h>
 
 #include <deal.II/base/quadrature_lib.h>
@@ -42,6 +47,27 @@ namespace rivlin
     Support<dim> support;
     support.set = set;
     return support;
+  }
+
+  /// The columns of the first action, which is a contact.
+  struct ContactColumns
+  {
+    Vector3 force = Vector3::Zero();
+    double smallest_gap;
+    double area;
+    double largest_pressure;
+  };
+  inline ContactColumns contact_columns(const Observation &seen)
+  {
+    const std::vector<double> &columns = seen.action_columns;
+    const std::size_t dim              = columns.size() - 3;
+    ContactColumns result;
+    for (std::size_t i = 0; i < dim; ++i)
+      result.force[i] = columns[i];
+    result.smallest_gap     = columns.at(dim);
+    result.area             = columns.at(dim + 1);
+    result.largest_pressure = columns.at(dim + 2);
+    return result;
   }
 
   /// A unit cube of n cells along an edge whose inner vertices are moved by a
@@ -93,7 +119,7 @@ namespace rivlin
     solution.state = solution.model->initial_state();
     StaticsOptions options;
     options.newton.tolerance      = tolerance;
-    options.newton.full_steps     = !definition.contacts.empty();
+    options.newton.full_steps     = solution.model->acts_suddenly();
     options.newton.descend_energy = options.newton.full_steps;
     IntegrationPlan plan;
     plan.initial_step = 1. / n_steps;

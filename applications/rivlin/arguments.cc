@@ -3,6 +3,7 @@
 #include "arguments.h"
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/nearest_name.h>
 
 #include <algorithm>
@@ -46,7 +47,7 @@ namespace rivlin
   {
     if (arguments.positional.size() != 1)
       throw Error("Give one " + what + "; there are " +
-                  std::to_string(arguments.positional.size()) + ".");
+                  number_text(arguments.positional.size()) + ".");
     return arguments.positional[0];
   }
 

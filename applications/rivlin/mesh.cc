@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include <rivlin/base/atomic_file.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/mesh/coincident_nodes.h>
 #include <rivlin/mesh/mesh_check.h>
 #include <rivlin/mesh/mesh_report.h>
@@ -30,7 +31,7 @@ namespace rivlin
         {
           const int n_merged =
             merge_coincident_nodes(mesh, coincidence_tolerance(mesh));
-          mesh.notices.push_back(std::to_string(n_merged) +
+          mesh.notices.push_back(number_text(n_merged) +
                                  " coincident nodes were merged (--merge).");
         }
       const MeshCheck check = check_mesh(mesh);

@@ -358,19 +358,19 @@ namespace rivlin
           n_snapshots += snapshots.back()->n_snapshots();
         }
       const Sources sources = pointers(snapshots);
-      say("Bases from " + std::to_string(n_snapshots) + " snapshots of " +
-          std::to_string(signals.size()) + " runs");
+      say("Bases from " + number_text(n_snapshots) + " snapshots of " +
+          number_text(signals.size()) + " runs");
       bases             = timed("bases", [&] {
         return train_bases(full.body, sources, plan.basis);
       });
       const int n_modes = static_cast<int>(bases.modes.cols()) - bases.n_rho;
-      say("  " + std::to_string(bases.n_rho) + " sleeve coordinates, " +
-          std::to_string(n_modes) + " modes (they miss " +
+      say("  " + number_text(bases.n_rho) + " sleeve coordinates, " +
+          number_text(n_modes) + " modes (they miss " +
           percent(bases.displacement_error) + "), " +
-          std::to_string(bases.pressures.cols()) + " pressure modes (" +
+          number_text(bases.pressures.cols()) + " pressure modes (" +
           percent(bases.pressure_error) + "), inf-sup value " +
-          std::to_string(bases.inf_sup) + " of " +
-          std::to_string(bases.inf_sup_of_one));
+          number_text(bases.inf_sup) + " of " +
+          number_text(bases.inf_sup_of_one));
       std::vector<RigidSleeveProperties> bodies;
       for (const Sleeve &sleeve : full.sleeves.sleeves)
         bodies.push_back(sleeve.body);
@@ -574,8 +574,8 @@ namespace rivlin
           error = train_and_measure();
         }
       if (plan.greedy_tolerance > 0 && !(error <= plan.greedy_tolerance))
-        say("Stopped after " + std::to_string(plan.greedy_rounds) +
-            " rounds at " + percent(error) +
+        say("Stopped after " + number_text(plan.greedy_rounds) + " rounds at " +
+            percent(error) +
             ". Enlarge \"Basis/Modes\" or lower \"Force/Cubature tolerance\".");
       say("Wrote " +
           (output / (fs::path(plan.path).stem().string() + ".rom")).string() +

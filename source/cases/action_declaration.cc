@@ -3,6 +3,8 @@
 // Loads, Contacts, Gravity, Initial, Probes.
 #include <rivlin/cases/parameter_declarations.h>
 
+#include <rivlin/base/number_text.h>
+
 namespace rivlin
 {
   namespace
@@ -46,7 +48,7 @@ namespace rivlin
         std::string text =
           "a load of type \"" + name_of(load_type_names(), load.type) + "\"";
         if (load.type == LoadType::springs)
-          text += " in " + std::to_string(values.dimension) + "D" +
+          text += " in " + number_text(values.dimension) + "D" +
                   (values.time.is_static() ? " statics" : "");
         return text;
       };
@@ -123,7 +125,7 @@ namespace rivlin
     {
       const auto whom = [&contact, &values] {
         return "a " + name_of(surface_names(), contact.surface) + " in " +
-               std::to_string(values.dimension) + "D";
+               number_text(values.dimension) + "D";
       };
       const auto cylinder = [&contact, whom]() -> std::string {
         return contact.surface == ContactSurface::cylinder ? "" : whom();

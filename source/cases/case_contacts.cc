@@ -25,9 +25,9 @@ namespace rivlin
         return otherwise;
       if (static_cast<int>(numbers.size()) != dim)
         throw Error("\"" + key + "\" is \"" + number_list().print(numbers) +
-                    "\": it needs " + std::to_string(dim) + " numbers in " +
-                    std::to_string(dim) + "D, it has " +
-                    std::to_string(numbers.size()) + ".");
+                    "\": it needs " + number_text(dim) + " numbers in " +
+                    number_text(dim) + "D, it has " +
+                    number_text(numbers.size()) + ".");
       Vector3 vector = Vector3::Zero();
       std::copy(numbers.begin(), numbers.end(), vector.data());
       return vector;

@@ -190,8 +190,8 @@ namespace rivlin
     std::vector<std::string> differences;
     const auto numbers = [&](const long a, const long b, const char *what) {
       if (a != b)
-        differences.push_back("there are " + std::to_string(b) + " " + what +
-                              ", there were " + std::to_string(a));
+        differences.push_back("there are " + number_text(b) + " " + what +
+                              ", there were " + number_text(a));
     };
     numbers(old.cells, now.cells, "cells");
     numbers(old.displacements, now.displacements, "unknown displacements");
@@ -247,7 +247,7 @@ namespace rivlin
     for (std::size_t i = 0; i < n_shown; ++i)
       text += (i > 0 ? "; " : "") + differences[i];
     if (differences.size() > n_shown)
-      text += "; and " + std::to_string(differences.size() - n_shown) + " more";
+      text += "; and " + number_text(differences.size() - n_shown) + " more";
     throw Error("The checkpoint in \"" + folder +
                 "\" does not fit this case: " + text +
                 ". Undo the change, or start from the beginning without "

@@ -8,7 +8,10 @@
 #include <rivlin/cases/case_integrator.h>
 #include <rivlin/cases/case_mesh.h>
 #include <rivlin/cases/case_supports.h>
+#include <rivlin/fe/boundary_springs.h>
+#include <rivlin/fe/follower_pressure.h>
 #include <rivlin/fe/initial_values.h>
+#include <rivlin/fe/traction.h>
 
 #include <algorithm>
 
@@ -62,18 +65,18 @@ namespace rivlin
               std::copy_n(load.viscosity.begin(),
                           dim,
                           spring.viscosity.begin());
-              definition.springs.push_back(spring);
+              definition.actions.push_back(spring);
               return;
             }
           case LoadType::pressure:
-            definition.pressures.push_back(
-              {load.set,
-               [channel = drive.pressure](const double t) {
-                 return channel.value(t);
-               },
-               [channel = drive.pressure](const double t) {
-                 return channel.evaluate(t, 1).derivative(1);
-               }});
+            definition.actions.push_back(
+              FollowerPressure{load.set,
+                               [channel = drive.pressure](const double t) {
+                                 return channel.value(t);
+                               },
+                               [channel = drive.pressure](const double t) {
+                                 return channel.evaluate(t, 1).derivative(1);
+                               }});
             return;
           case LoadType::traction:
             {
@@ -87,7 +90,8 @@ namespace rivlin
                   return value;
                 };
               };
-              definition.tractions.push_back({load.set, at(0), at(1)});
+              definition.actions.push_back(
+                Traction<dim>{load.set, at(0), at(1)});
               return;
             }
         }
@@ -156,7 +160,8 @@ namespace rivlin
                             mesh));
       for (std::size_t l = 0; l < drive.loads.size(); ++l)
         add_load<dim>(parameters.loads[l].second, drive.loads[l], definition);
-      definition.contacts = make_contacts(parameters, mesh);
+      for (const Contact &contact : make_contacts(parameters, mesh))
+        definition.actions.push_back(contact);
       if (drive.gravity)
         definition.gravity = [gravity = drive.gravity](const double t,
                                                        const int order) {
@@ -200,8 +205,6 @@ namespace rivlin
     result.notices     = std::move(made.notices);
     for (const auto &[name, support] : parameters.supports)
       result.support_names.push_back(name);
-    for (const auto &[name, contact] : parameters.contacts)
-      result.contact_names.push_back(name);
     const ModelDefinition<dim> definition = make_definition<dim>(parameters,
                                                                  result.drive,
                                                                  made.materials,

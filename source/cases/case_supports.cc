@@ -3,6 +3,7 @@
 #include <rivlin/cases/case_supports.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/fe/prescribed_field.h>
 
 #include <algorithm>
@@ -15,9 +16,9 @@ namespace rivlin
   {
     if (numbers.size() != dim)
       throw Error("\"" + key + "\" is \"" + number_list().print(numbers) +
-                  "\": it needs " + std::to_string(dim) + " numbers in " +
-                  std::to_string(dim) + "D, it has " +
-                  std::to_string(numbers.size()) + ".");
+                  "\": it needs " + number_text(dim) + " numbers in " +
+                  number_text(dim) + "D, it has " +
+                  number_text(numbers.size()) + ".");
     dealii::Point<dim> point;
     std::copy(numbers.begin(), numbers.end(), point.begin_raw());
     return point;

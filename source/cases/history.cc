@@ -48,17 +48,9 @@ namespace rivlin
             titles.push_back(
               with_unit(name + " rotation " + axis_names[i], "rad"));
       }
-    for (const std::string &name : model.contact_names)
-      {
-        for (int i = 0; i < dim; ++i)
-          titles.push_back(
-            with_unit(name + " contact force " + axis_names[i], units.force));
-        titles.push_back(with_unit(name + " smallest gap", units.length));
-        titles.push_back(
-          with_unit(name + " contact area", units.length + "^2"));
-        titles.push_back(
-          with_unit(name + " largest contact pressure", units.stress));
-      }
+    for (const auto &action : model.model->actions())
+      for (const std::string &title : action->column_titles(units))
+        titles.push_back(title);
     for (const char *energy : {"kinetic energy",
                                "strain energy",
                                "external work",
@@ -194,14 +186,9 @@ namespace rivlin
           if (body.n_angles() > 0)
             row.push_back(angles[i]);
       }
-    for (const ContactState &contact : seen.contacts)
-      {
-        row.insert(row.end(), contact.force.data(), contact.force.data() + dim);
-        row.insert(row.end(),
-                   {contact.smallest_gap,
-                    contact.area,
-                    contact.largest_pressure});
-      }
+    row.insert(row.end(),
+               seen.action_columns.begin(),
+               seen.action_columns.end());
     row.insert(row.end(),
                {seen.kinetic_energy,
                 seen.strain_energy,

@@ -2,6 +2,8 @@
 // One line per parameter of the mesh.
 #include <rivlin/cases/parameter_declarations.h>
 
+#include <rivlin/base/number_text.h>
+
 namespace rivlin
 {
   namespace
@@ -43,7 +45,7 @@ namespace rivlin
       return [&values, condition]() -> std::string {
         if (condition(values.mesh, values.dimension == 3))
           return "";
-        return "the " + std::to_string(values.dimension) + "D mesh type \"" +
+        return "the " + number_text(values.dimension) + "D mesh type \"" +
                name_of(shape_names(), values.mesh.shape) + "\"";
       };
     };

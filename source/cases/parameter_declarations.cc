@@ -2,6 +2,8 @@
 // All sections together, the top level and section Element.
 #include <rivlin/cases/parameter_declarations.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <filesystem>
 
 namespace rivlin
@@ -24,7 +26,7 @@ namespace rivlin
     return [&values, dimension]() -> std::string {
       return values.dimension == dimension
                ? ""
-               : "a " + std::to_string(values.dimension) + "D model";
+               : "a " + number_text(values.dimension) + "D model";
     };
   }
 

@@ -3,6 +3,7 @@
 #include <rivlin/cases/rigid_body.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include <algorithm>
 #include <numbers>
@@ -61,9 +62,8 @@ namespace rivlin
                                          ? std::vector<int>{0, 1, 5}
                                          : std::vector<int>{0, 1, 2, 3, 4, 5};
       if (n.size() != indices.size())
-        throw Error(quoted(key, n) + "it needs " +
-                    std::to_string(indices.size()) + " numbers, it has " +
-                    std::to_string(n.size()) + ".");
+        throw Error(quoted(key, n) + "it needs " + number_text(indices.size()) +
+                    " numbers, it has " + number_text(n.size()) + ".");
       for (std::size_t k = 0; k < n.size(); ++k)
         {
           if (n[k] < 0)

@@ -3,6 +3,7 @@
 #include <rivlin/cases/snapshot_file.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 #include "hdf5_handle.h"
 
@@ -381,12 +382,11 @@ namespace rivlin
         }
       if (places.count == HADDR_UNDEF || number < 0 ||
           static_cast<std::size_t>(number) < n_kept || capacity < n_kept)
-        throw Error("Snapshots \"" + file.string() + "\" has " +
-                    std::to_string(number) +
-                    " snapshots, the interrupted run had written " +
-                    std::to_string(n_kept) +
-                    ". Bring the file back, or start from the beginning "
-                    "without --resume.");
+        throw Error(
+          "Snapshots \"" + file.string() + "\" has " + number_text(number) +
+          " snapshots, the interrupted run had written " + number_text(n_kept) +
+          ". Bring the file back, or start from the beginning "
+          "without --resume.");
       count = static_cast<std::size_t>(number);
     }
     open();

@@ -2,6 +2,8 @@
 // The file is opened for each block: a reader holds no resource of HDF5.
 #include <rivlin/cases/snapshot_reader.h>
 
+#include <rivlin/base/number_text.h>
+
 #include "hdf5_handle.h"
 
 #include <cmath>
@@ -84,7 +86,7 @@ namespace rivlin
     const auto shape      = shape_of(data);
     if (shape.size() != 1 || count < 0 ||
         static_cast<hsize_t>(count) > shape[0])
-      throw Error("\"" + file.string() + "\" counts " + std::to_string(count) +
+      throw Error("\"" + file.string() + "\" counts " + number_text(count) +
                   " snapshots but has room for fewer: it is damaged.");
     times.resize(shape[0]);
     H5Dread(
@@ -125,10 +127,10 @@ namespace rivlin
     if (first + columns.cols() > n_snapshots() ||
         static_cast<Eigen::Index>(n) != columns.rows())
       throw Error("\"" + file.string() + "\": \"" + name + "\" has " +
-                  std::to_string(n) + " numbers in " +
-                  std::to_string(n_snapshots()) + " snapshots; asked for " +
-                  std::to_string(columns.rows()) + " up to snapshot " +
-                  std::to_string(first + columns.cols()) + ".");
+                  number_text(n) + " numbers in " + number_text(n_snapshots()) +
+                  " snapshots; asked for " + number_text(columns.rows()) +
+                  " up to snapshot " + number_text(first + columns.cols()) +
+                  ".");
     std::vector<hsize_t> start(count.size(), 0);
     start[0] = first;
     count[0] = columns.cols();
@@ -150,7 +152,7 @@ namespace rivlin
       if (!block.col(j).allFinite())
         throw Error("\"" + file.string() + "\": \"" + name +
                     "\" has a number that is not finite at t = " +
-                    std::to_string(times[first + j]) +
+                    number_text(times[first + j]) +
                     ". Run the case again; do not train on these snapshots.");
     columns = block;
   }

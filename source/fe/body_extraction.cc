@@ -72,6 +72,132 @@ namespace rivlin
         }
       return order;
     }
+
+    /// Nodes, materials and geometry of the cells. Returns over local degrees
+    /// of freedom the number of the displacement, node * dim + i, plus one so
+    /// that zero means unseen.
+    template <int dim>
+    DofVector add_cells(const FEModel<dim> &model, DiscreteBody &body)
+    {
+      const Discretization<dim> &space = model.discretization();
+      const int n_points               = body.basis.n_points;
+      DofVector label                  = space.make_vector();
+      std::map<const Material *, int> material_numbers;
+      for (int c = 0; c < space.n_cells(); ++c)
+        {
+          const auto dofs = space.cell_dofs(c);
+          for (int a = 0; a < body.basis.n_nodes; ++a)
+            {
+              double &first = label.local_element(dofs[a * dim]);
+              if (first == 0)
+                {
+                  for (int i = 0; i < dim; ++i)
+                    label.local_element(dofs[a * dim + i]) =
+                      body.n_nodes * dim + i + 1;
+                  ++body.n_nodes;
+                }
+              body.cell_nodes.push_back(static_cast<int>(first - 1) / dim);
+            }
+          const Material &material = model.material_of_cell(c);
+          const auto [entry, is_new] =
+            material_numbers.insert({&material, material_numbers.size()});
+          if (is_new)
+            body.materials.push_back(material);
+          body.cell_material.push_back(entry->second);
+          const double *jacobians = space.inverse_jacobians(c);
+          body.inverse_jacobians.insert(body.inverse_jacobians.end(),
+                                        jacobians,
+                                        jacobians + n_points * dim * dim);
+          body.weights.insert(body.weights.end(),
+                              space.weights(c),
+                              space.weights(c) + n_points);
+        }
+      return label;
+    }
+
+    /// Pressures are numbered as in the snapshots; steel has none.
+    template <int dim>
+    void add_pressures(const FEModel<dim> &model,
+                       const CanonicalOrder &order,
+                       DiscreteBody &body)
+    {
+      const Discretization<dim> &space = model.discretization();
+      const Unknowns &unknowns         = model.unknowns();
+      const int n_nodes                = body.basis.n_nodes;
+      Vector place                     = Vector::LinSpaced(unknowns.n_lambda(),
+                                       0,
+                                       std::max(0, unknowns.n_lambda() - 1));
+      body.n_pressures                 = unknowns.n_lambda();
+      DofVector label                  = space.make_vector();
+      unknowns.scatter(Vector::Zero(unknowns.n_q()),
+                       order.scatter(CanonicalOrder::Block::pressure, place) +
+                         Vector::Ones(unknowns.n_lambda()),
+                       label);
+      body.node_of_pressure.assign(body.n_pressures, -1);
+      for (int c = 0; c < space.n_cells(); ++c)
+        for (int m = 0; m < body.basis.n_pressure_nodes; ++m)
+          {
+            const bool exists = has_pressure(model.material_of_cell(c));
+            const int number  = exists
+                                  ? static_cast<int>(label.local_element(
+                                     space.cell_dofs(c)[n_nodes * dim + m])) -
+                                     1
+                                  : -1;
+            body.cell_pressures.push_back(number);
+            if (number >= 0 && space.node_of_pressure()[m] >= 0)
+              body.node_of_pressure[number] =
+                body.cell_nodes[c * n_nodes + space.node_of_pressure()[m]];
+          }
+    }
+
+    template <int dim>
+    void add_coordinates(const FEModel<dim> &model,
+                         const DofVector &label,
+                         DiscreteBody &body)
+    {
+      const Discretization<dim> &space = model.discretization();
+      body.coordinates.resize(body.n_displacements());
+      std::map<types::global_dof_index, Point<dim>> points;
+      DoFTools::map_dofs_to_support_points(space.mapping(),
+                                           space.dofs(),
+                                           points);
+      for (const auto &[dof, X] : points)
+        {
+          const unsigned int i = space.local_index(dof);
+          if (model.unknowns().is_displacement(i))
+            {
+              const int number = static_cast<int>(label.local_element(i)) - 1;
+              body.coordinates[number] = X[number % dim];
+            }
+        }
+    }
+
+    template <int dim>
+    BodySupport make_support(const FEModel<dim> &model,
+                             const unsigned int s,
+                             const std::string &name,
+                             const DofVector &label)
+    {
+      const Discretization<dim> &space = model.discretization();
+      const Support<dim> &support      = model.motion().supports()[s];
+      if (support.displacement)
+        throw Error("The support \"" + name +
+                    "\" prescribes a field of displacements. Reduced models "
+                    "know sleeves and fixed surfaces only.");
+      BodySupport result;
+      result.name      = name;
+      result.is_sleeve = support.sleeve.has_value();
+      for (int d = 0; d < dim; ++d)
+        result.centre[d] = model.motion().centre(s)[d];
+      DofVector mark = space.make_vector();
+      model.motion().set_field(s, {Vector3::Ones(), Matrix3::Zero()}, mark);
+      for (unsigned int i = 0; i < space.n_owned_dofs(); ++i)
+        if (mark.local_element(i) != 0)
+          result.displacements.push_back(
+            static_cast<int>(label.local_element(i)) - 1);
+      std::sort(result.displacements.begin(), result.displacements.end());
+      return result;
+    }
   } // namespace
 
   template <int dim>
@@ -85,112 +211,19 @@ namespace rivlin
         "Reduced models are trained by one process. Run without "
         "mpirun; the snapshots may come from several ranks.");
     DiscreteBody body;
-    body.basis        = space.kernel().basis();
-    const int n_nodes = body.basis.n_nodes, n_points = body.basis.n_points;
-    const int n_pressure_nodes = body.basis.n_pressure_nodes;
-
-    // Over local degrees of freedom: the displacement node * dim + i or the
-    // pressure, plus one so that zero means unseen.
-    DofVector label = space.make_vector();
-    std::map<const Material *, int> material_numbers;
-    for (int c = 0; c < space.n_cells(); ++c)
-      {
-        const auto dofs = space.cell_dofs(c);
-        for (int a = 0; a < n_nodes; ++a)
-          {
-            double &first = label.local_element(dofs[a * dim]);
-            if (first == 0)
-              {
-                for (int i = 0; i < dim; ++i)
-                  label.local_element(dofs[a * dim + i]) =
-                    body.n_nodes * dim + i + 1;
-                ++body.n_nodes;
-              }
-            body.cell_nodes.push_back(static_cast<int>(first - 1) / dim);
-          }
-        const Material &material = model.material_of_cell(c);
-        const auto [entry, is_new] =
-          material_numbers.insert({&material, material_numbers.size()});
-        if (is_new)
-          body.materials.push_back(material);
-        body.cell_material.push_back(entry->second);
-        const double *jacobians = space.inverse_jacobians(c);
-        body.inverse_jacobians.insert(body.inverse_jacobians.end(),
-                                      jacobians,
-                                      jacobians + n_points * dim * dim);
-        body.weights.insert(body.weights.end(),
-                            space.weights(c),
-                            space.weights(c) + n_points);
-      }
-
-    // Pressures are numbered as in the snapshots; steel has none.
-    const Unknowns &unknowns = model.unknowns();
-    Vector place             = Vector::LinSpaced(unknowns.n_lambda(),
-                                     0,
-                                     std::max(0, unknowns.n_lambda() - 1));
-    body.n_pressures         = unknowns.n_lambda();
-    DofVector pressure_label = space.make_vector();
-    unknowns.scatter(Vector::Zero(unknowns.n_q()),
-                     order.scatter(CanonicalOrder::Block::pressure, place) +
-                       Vector::Ones(unknowns.n_lambda()),
-                     pressure_label);
-    body.node_of_pressure.assign(body.n_pressures, -1);
-    for (int c = 0; c < space.n_cells(); ++c)
-      for (int m = 0; m < n_pressure_nodes; ++m)
-        {
-          const bool exists = has_pressure(model.material_of_cell(c));
-          const int number  = exists
-                                ? static_cast<int>(pressure_label.local_element(
-                                   space.cell_dofs(c)[n_nodes * dim + m])) -
-                                   1
-                                : -1;
-          body.cell_pressures.push_back(number);
-          if (number >= 0 && space.node_of_pressure()[m] >= 0)
-            body.node_of_pressure[number] =
-              body.cell_nodes[c * n_nodes + space.node_of_pressure()[m]];
-        }
-
+    body.basis            = space.kernel().basis();
+    const DofVector label = add_cells(model, body);
+    add_pressures(model, order, body);
     Blocks labels;
-    unknowns.gather(label, labels);
+    model.unknowns().gather(label, labels);
     const Vector free =
       order.gather(CanonicalOrder::Block::displacement, labels.q);
     for (const double number : free)
       body.free_displacements.push_back(static_cast<int>(number) - 1);
-
-    body.coordinates.resize(body.n_displacements());
-    std::map<types::global_dof_index, Point<dim>> points;
-    DoFTools::map_dofs_to_support_points(space.mapping(), space.dofs(), points);
-    for (const auto &[dof, X] : points)
-      {
-        const unsigned int i = space.local_index(dof);
-        if (unknowns.is_displacement(i))
-          {
-            const int number = static_cast<int>(label.local_element(i)) - 1;
-            body.coordinates[number] = X[number % dim];
-          }
-      }
-
-    for (std::size_t s = 0; s < model.motion().supports().size(); ++s)
-      {
-        const Support<dim> &support = model.motion().supports()[s];
-        if (support.displacement)
-          throw Error("The support \"" + support_names.at(s) +
-                      "\" prescribes a field of displacements. Reduced models "
-                      "know sleeves and fixed surfaces only.");
-        BodySupport result;
-        result.name      = support_names.at(s);
-        result.is_sleeve = support.sleeve.has_value();
-        for (int d = 0; d < dim; ++d)
-          result.centre[d] = model.motion().centre(s)[d];
-        DofVector mark = space.make_vector();
-        model.motion().set_field(s, {Vector3::Ones(), Matrix3::Zero()}, mark);
-        for (unsigned int i = 0; i < space.n_owned_dofs(); ++i)
-          if (mark.local_element(i) != 0)
-            result.displacements.push_back(
-              static_cast<int>(label.local_element(i)) - 1);
-        std::sort(result.displacements.begin(), result.displacements.end());
-        body.supports.push_back(std::move(result));
-      }
+    add_coordinates(model, label, body);
+    for (unsigned int s = 0; s < model.motion().supports().size(); ++s)
+      body.supports.push_back(
+        make_support(model, s, support_names.at(s), label));
     body.vtk_order = vtk_order(space.element().base_element(0));
     check(body);
     return body;

@@ -4,16 +4,12 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
-
-#include <deal.II/base/quadrature_lib.h>
-#include <deal.II/fe/fe_values.h>
+#include <rivlin/fe/surface_patch.h>
 
 #include <algorithm>
 
 namespace rivlin
 {
-  using namespace dealii;
-
   namespace
   {
     template <int dim>
@@ -34,95 +30,174 @@ namespace rivlin
                     "\" have no constant. Give \"Stiffness\" or \"Viscosity\" "
                     "of at least one direction, or remove them.");
     }
+
+    template <int dim>
+    class SpringAction final : public BodyAction<dim>
+    {
+    public:
+      using Constants = std::array<double, dim>;
+
+      SpringAction(const BoundarySpring<dim> &given, const BodyView<dim> &body)
+        : spring(given)
+        , space(body.discretization)
+      {
+        check(spring);
+        for (SurfacePatch<dim> &patch :
+             surface_patches(body.mesh, space, spring.set))
+          {
+            Face face;
+            const std::size_t n = patch.nodes.size();
+            face.product.assign(n * n, 0.);
+            for (std::size_t a = 0; a < n; ++a)
+              for (std::size_t b = 0; b < n; ++b)
+                for (std::size_t q = 0; q < patch.weight.size(); ++q)
+                  face.product[a * n + b] += patch.shape[q * n + a] *
+                                             patch.shape[q * n + b] *
+                                             patch.weight[q];
+            face.cell  = patch.cell;
+            face.nodes = std::move(patch.nodes);
+            face.X     = std::move(patch.X);
+            faces.push_back(std::move(face));
+          }
+      }
+
+      std::string kind() const override
+      {
+        return "springs";
+      }
+      std::vector<std::string> sets() const override
+      {
+        return {spring.set};
+      }
+      bool is_viscous() const override
+      {
+        return is_any(spring.viscosity);
+      }
+      bool stores_energy() const override
+      {
+        return true;
+      }
+      Evaluation add_residual(const BodyState &at,
+                              DofVector &residual) const override
+      {
+        for_forces(spring.stiffness,
+                   at.displacement,
+                   [&](const unsigned int dof, const double force) {
+                     residual.local_element(dof) += force;
+                   });
+        for_forces(spring.viscosity,
+                   at.velocity,
+                   [&](const unsigned int dof, const double force) {
+                     residual.local_element(dof) += force;
+                   });
+        return {};
+      }
+      void add_tangent(const BodyState &, TangentBlocks &blocks) const override
+      {
+        add_blocks(spring.stiffness, TangentBlock::By::displacement, blocks);
+        add_blocks(spring.viscosity, TangentBlock::By::velocity, blocks);
+      }
+      ActionBalance balance(const BodyState &at) const override
+      {
+        ActionBalance result;
+        for_forces(spring.stiffness,
+                   at.displacement,
+                   [&](const unsigned int dof, const double force) {
+                     result.energy +=
+                       force * at.displacement.local_element(dof) / 2;
+                   });
+        for_forces(spring.viscosity,
+                   at.velocity,
+                   [&](const unsigned int dof, const double force) {
+                     result.dissipated_power +=
+                       force * at.velocity.local_element(dof);
+                   });
+        return result;
+      }
+      std::vector<HeldPoint<dim>> held_points() const override
+      {
+        std::vector<HeldPoint<dim>> points;
+        for (const Face &face : faces)
+          for (const auto &X : face.X)
+            for (int i = 0; i < dim; ++i)
+              if (spring.stiffness[i] > 0)
+                points.push_back({X, i});
+        return points;
+      }
+
+    private:
+      struct Face
+      {
+        int cell;
+        std::vector<int> nodes;
+        std::vector<double> product; ///< int N_a N_b dA
+        std::vector<dealii::Point<dim>> X;
+      };
+
+      static bool is_any(const Constants &constants)
+      {
+        return std::any_of(constants.begin(),
+                           constants.end(),
+                           [](const double constant) { return constant > 0; });
+      }
+
+      /// Call action(dof, force) with constants times int N_a N_b dA x_b.
+      template <typename Action>
+      void for_forces(const Constants &constants,
+                      const DofVector &x,
+                      const Action &action) const
+      {
+        if (x.size() == 0 || !is_any(constants))
+          return;
+        for (const Face &face : faces)
+          {
+            const auto dofs     = space.cell_dofs(face.cell);
+            const std::size_t n = face.nodes.size();
+            for (std::size_t a = 0; a < n; ++a)
+              for (int i = 0; i < dim; ++i)
+                {
+                  double sum = 0;
+                  for (std::size_t b = 0; b < n; ++b)
+                    sum += face.product[a * n + b] *
+                           x.local_element(dofs[face.nodes[b] * dim + i]);
+                  action(dofs[face.nodes[a] * dim + i], constants[i] * sum);
+                }
+          }
+      }
+
+      void add_blocks(const Constants &constants,
+                      const TangentBlock::By by,
+                      TangentBlocks &blocks) const
+      {
+        if (!is_any(constants))
+          return;
+        std::vector<double> block;
+        for (const Face &face : faces)
+          {
+            const std::size_t n = face.nodes.size(), size = n * dim;
+            block.assign(size * size, 0.);
+            for (std::size_t a = 0; a < n; ++a)
+              for (std::size_t b = 0; b < n; ++b)
+                for (int i = 0; i < dim; ++i)
+                  block[(a * dim + i) * size + b * dim + i] =
+                    constants[i] * face.product[a * n + b];
+            blocks.add({face.cell, face.nodes, block.data(), by});
+          }
+      }
+
+      BoundarySpring<dim> spring;
+      const Discretization<dim> &space;
+      std::vector<Face> faces;
+    };
   } // namespace
 
   template <int dim>
-  BoundarySprings<dim>::BoundarySprings(
-    const Mesh<dim> &mesh,
-    const Discretization<dim> &discretization,
-    const ModelDefinition<dim> &definition)
-    : n(discretization.n_displacements_per_cell())
+  std::unique_ptr<BodyAction<dim>>
+  BoundarySpring<dim>::operator()(const BodyView<dim> &body) const
   {
-    if (definition.springs.empty())
-      return;
-    block_of.assign(discretization.n_cells(), -1);
-    const auto &fe = discretization.element().base_element(0);
-    const QGauss<dim - 1> quadrature(fe.degree + 1);
-    FEFaceValues<dim> values(discretization.mapping(),
-                             fe,
-                             quadrature,
-                             update_values | update_JxW_values);
-    for (const BoundarySpring<dim> &spring : definition.springs)
-      {
-        check(spring);
-        const auto id = mesh.boundary_id(spring.set);
-        for (const double constant : spring.viscosity)
-          viscous = viscous || constant > 0;
-        for (int c = 0; c < discretization.n_cells(); ++c)
-          for (const unsigned int face : discretization.cell(c)->face_indices())
-            {
-              if (!discretization.cell(c)->face(face)->at_boundary() ||
-                  discretization.cell(c)->face(face)->boundary_id() != id)
-                continue;
-              values.reinit(typename Triangulation<dim>::active_cell_iterator(
-                              discretization.cell(c)),
-                            face);
-              if (block_of[c] < 0)
-                {
-                  block_of[c] = static_cast<int>(blocks.size());
-                  blocks.push_back(
-                    {std::vector<double>(n * n), std::vector<double>(n * n)});
-                }
-              Block &block = blocks[block_of[c]];
-              for (int a = 0; a < n / dim; ++a)
-                for (int b = 0; b < n / dim; ++b)
-                  {
-                    double product = 0; // int N_a N_b dA
-                    for (unsigned int q = 0; q < quadrature.size(); ++q)
-                      product += values.shape_value(a, q) *
-                                 values.shape_value(b, q) * values.JxW(q) *
-                                 discretization.thickness();
-                    for (int i = 0; i < dim; ++i)
-                      {
-                        const int k = (a * dim + i) * n + b * dim + i;
-                        block.stiffness[k] += spring.stiffness[i] * product;
-                        block.viscosity[k] += spring.viscosity[i] * product;
-                      }
-                  }
-            }
-      }
+    return std::make_unique<SpringAction<dim>>(*this, body);
   }
 
-  template <int dim>
-  void BoundarySprings<dim>::add(const int c,
-                                 const double *u,
-                                 const Need need,
-                                 ElementResult &result) const
-  {
-    if (block_of.empty() || block_of[c] < 0 || !result.valid)
-      return;
-    const std::vector<double> &K = blocks[block_of[c]].stiffness;
-    for (int k = 0; k < n; ++k)
-      {
-        double force = 0;
-        for (int l = 0; l < n; ++l)
-          force += K[k * n + l] * u[l];
-        result.force[k] += force;
-        result.energy += force * u[k] / 2;
-      }
-    if (need == Need::residual_and_tangent)
-      for (int k = 0; k < n * n; ++k)
-        result.stiffness[k] += K[k];
-  }
-
-  template <int dim>
-  std::span<const double> BoundarySprings<dim>::viscosity(const int c) const
-  {
-    if (!viscous || block_of[c] < 0)
-      return {};
-    return blocks[block_of[c]].viscosity;
-  }
-
-  template class BoundarySprings<2>;
-  template class BoundarySprings<3>;
+  template struct BoundarySpring<2>;
+  template struct BoundarySpring<3>;
 } // namespace rivlin

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -114,14 +115,19 @@ namespace rivlin
         model.inertia()->add_damping_product(c_v, velocity, product);
         if (border.size() > 0)
           model.inertia()->add_mass_product(c_v, bend, product);
+        if (c_v != 0 && model.has_viscous_actions())
+          add_viscosity_product(c_v, velocity, product);
         if (form == Form::acceleration)
           {
             if (c_v != 0)
               throw std::logic_error(
                 "The finite element model has no damping "
                 "of the constraint's acceleration.");
-            add_volume_rate(
-              space, model.cell_materials(), configuration, velocity, product);
+            add_volume_rate(space,
+                            model.cell_materials(),
+                            at->displacement,
+                            velocity,
+                            product);
             if (c_a != 1)
               throw std::logic_error(
                 "The constraint's acceleration wants the "
@@ -175,7 +181,7 @@ namespace rivlin
             return solver->solve(b, y, Accuracy::result);
           },
           [this](const Vector &y, Vector &image) {
-            const auto [row, column] = apply_load_stiffness(y);
+            const auto [row, column] = multiply_kept(y);
             image                    = (row - column) / 2;
           },
           rows,
@@ -261,7 +267,7 @@ namespace rivlin
         for (int c = 0; c < space.n_cells(); ++c)
           {
             const ElementResult &cell =
-              evaluate_cell(c, configuration, Need::residual_and_tangent);
+              evaluate_cell(c, at->displacement, Need::residual_and_tangent);
             const auto dofs = space.cell_dofs(c);
             for (int m = 0; m < np; ++m)
               if (const double value = p.local_element(dofs[nu + m]);
@@ -276,24 +282,21 @@ namespace rivlin
       Evaluation assemble(const State &state, const Vector *increment)
       {
         CellEvaluator<dim> evaluate_cell(model);
-        const SleevePlacement placement =
-          model.sleeves().place(state, model.motion_order());
-        configuration = model.dofs_at(state, placement, 0);
+        at.reset();
+        at.emplace(model.body_at(state));
         border.begin(
-          state, placement, weights, form == Form::acceleration, increment);
+          state, at->placement, weights, form == Form::acceleration, increment);
         if (form == Form::acceleration && mass_scale == 0)
           mass_scale = choose_mass_scale();
-        int bad_cell = -1;
-        double bad_J = 1;
+        Evaluation own;
         std::fill(matrix.values.begin(), matrix.values.end(), 0.);
         for (int c = 0; c < model.discretization().n_cells(); ++c)
           {
             const ElementResult &cell =
-              evaluate_cell(c, configuration, Need::residual_and_tangent);
+              evaluate_cell(c, at->displacement, Need::residual_and_tangent);
             if (!cell.valid)
               {
-                bad_cell = c;
-                bad_J    = cell.min_J;
+                own = model.inverted(c, cell.min_J, state.time);
                 break;
               }
             if (form == Form::position)
@@ -313,22 +316,31 @@ namespace rivlin
           }
         add_scaled(mass, form == Form::acceleration ? mass_scale : weights.a);
         add_scaled(damping, weights.v);
-        has_remainder = false;
-        if (Evaluation failure = model.agree(bad_cell, bad_J, state.time);
-            !failure.valid)
+        if (Evaluation failure = model.agree(own); !failure.valid)
           return failure;
-        if (model.loads().has_pressure() && form == Form::position)
-          {
-            model.loads().add_tangent(state.time, configuration, *map, matrix);
-            time          = state.time;
-            has_remainder = load_stiffness_is_unsymmetric();
-          }
+        kept.clear();
         if (form == Form::position)
-          model.contacts().add_tangent(placement.motions,
-                                       configuration,
-                                       *map,
-                                       matrix);
-        return border.finish(configuration);
+          {
+            AssembledBlocks<dim> blocks(*map, weights, matrix, kept);
+            for (const auto &action : model.actions())
+              action->add_tangent(*at, blocks);
+          }
+        has_remainder = kept_is_unsymmetric();
+        return border.finish(*at);
+      }
+
+      /// y += c_v times the derivatives of all actions by velocities times x.
+      void add_viscosity_product(const double c_v,
+                                 const DofVector &x,
+                                 DofVector &y) const
+      {
+        DofVector scaled = x;
+        scaled *= c_v;
+        scaled.update_ghost_values();
+        BlockProducts<dim> products(model.discretization(),
+                                    {{nullptr, &scaled, &y}});
+        for (const auto &action : model.actions())
+          action->add_tangent(*at, products);
       }
 
       void add_scaled(const std::vector<double> &values, const double factor)
@@ -338,8 +350,8 @@ namespace rivlin
             matrix.values[k] += factor * values[k];
       }
 
-      /// K x and K^T x of the load stiffness K at the last linearization.
-      std::pair<Vector, Vector> apply_load_stiffness(const Vector &x) const
+      /// K x and K^T x of the unsymmetric blocks K of the last linearization.
+      std::pair<Vector, Vector> multiply_kept(const Vector &x) const
       {
         const auto &space = model.discretization();
         Blocks blocks;
@@ -349,8 +361,7 @@ namespace rivlin
         x_dofs.update_ghost_values();
         std::array<DofVector, 2> products = {space.make_vector(),
                                              space.make_vector()};
-        model.loads().apply_stiffness(
-          time, configuration, x_dofs, products[0], products[1]);
+        kept.multiply(space, x_dofs, products[0], products[1]);
         std::array<Vector, 2> rows;
         for (int i = 0; i < 2; ++i)
           {
@@ -363,13 +374,17 @@ namespace rivlin
 
       /// Seen with one irregular vector. Where the parts of the elements cancel
       /// the difference is rounding error.
-      bool load_stiffness_is_unsymmetric() const
+      bool kept_is_unsymmetric() const
       {
+        if (model.actions().empty() ||
+            dealii::Utilities::MPI::max(
+              kept.empty() ? 0 : 1, model.discretization().communicator()) == 0)
+          return false;
         const auto &unknowns = model.unknowns();
         const Vector x = Vector::NullaryExpr(unknowns.n_owned(), [&](int i) {
           return std::sin(unknowns.first() + i + 1.);
         });
-        const auto [row, column]    = apply_load_stiffness(x);
+        const auto [row, column]    = multiply_kept(x);
         const MPI_Comm communicator = model.discretization().communicator();
         const double gap =
           dealii::Utilities::MPI::sum((row - column).squaredNorm(),
@@ -384,8 +399,8 @@ namespace rivlin
       TangentWeights weights;
       Form form         = Form::position;
       double mass_scale = 0; ///< of the form `acceleration`; 0: not yet known
-      double time = 0; ///< of the last linearization, for the load stiffness
-      DofVector configuration;
+      std::optional<BodyState> at; ///< of the last linearization
+      KeptBlocks<dim> kept;        ///< of it
       bool has_remainder = false;
       std::unique_ptr<AssemblyMap> map;
       SubassembledMatrix matrix;

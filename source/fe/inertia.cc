@@ -28,12 +28,9 @@ namespace rivlin
 
   template <int dim>
   Inertia<dim>::Inertia(const Discretization<dim> &space,
-                        const std::vector<const Material *> &materials,
-                        const BoundarySprings<dim> &boundary_springs)
+                        const std::vector<const Material *> &materials)
     : discretization(&space)
     , cell_material(materials)
-    , springs(&boundary_springs)
-    , damped(springs->has_viscosity())
   {
     for (const Material *material : cell_material)
       damped = damped || material->mass_damping != 0 ||
@@ -87,9 +84,6 @@ namespace rivlin
       for (std::size_t k = 0; k < block.size(); ++k)
         block[k] = material.mass_damping * mass_block[k] +
                    material.stiffness_damping * rest.stiffness[k];
-      const std::span<const double> dampers = springs->viscosity(c);
-      for (std::size_t k = 0; k < dampers.size(); ++k)
-        block[k] += dampers[k];
       action(c, block);
     });
   }

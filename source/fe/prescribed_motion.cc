@@ -6,12 +6,8 @@
 #include <rivlin/base/text.h>
 #include <rivlin/spaces/point_text.h>
 
-#include <deal.II/base/bounding_box.h>
 #include <deal.II/base/mpi.h>
 #include <deal.II/fe/fe_system.h>
-#include <deal.II/grid/grid_tools.h>
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <map>
@@ -20,62 +16,6 @@
 namespace rivlin
 {
   using namespace dealii;
-
-  namespace
-  {
-    template <int dim>
-    constexpr int n_rigid_modes = dim == 2 ? 3 : 6;
-
-    template <int dim>
-    using RigidModes = Eigen::Matrix<double, n_rigid_modes<dim>, 1>;
-
-    std::vector<std::string> rigid_mode_names(const int dim)
-    {
-      if (dim == 2)
-        return {"translation x", "translation y", "rotation about z"};
-      return {"translation x",
-              "translation y",
-              "translation z",
-              "rotation about x",
-              "rotation about y",
-              "rotation about z"};
-    }
-
-    template <int dim>
-    bool is_free_sleeve(const Support<dim> &support)
-    {
-      return support.sleeve &&
-             RigidSleeve(support.sleeve->body).n_velocities() > 0;
-    }
-
-    /// Whether the sleeve can rotate about an axis.
-    bool turns(const RigidSleeveProperties &body, const int axis)
-    {
-      return body.rotation == RotationFreedom::free ||
-             (body.rotation == RotationFreedom::about_axis &&
-              body.axis == axis);
-    }
-
-    /// One component of the translations and of the rotations e x X at X.
-    template <int dim>
-    RigidModes<dim> rigid_modes(const Point<dim> &X, const int component)
-    {
-      RigidModes<dim> w = RigidModes<dim>::Zero();
-      w[component]      = 1;
-      if constexpr (dim == 2)
-        w[2] = component == 0 ? -X[1] : X[0];
-      else
-        for (int axis = 0; axis < 3; ++axis)
-          {
-            const int next = (axis + 1) % 3, last = (axis + 2) % 3;
-            if (component == next)
-              w[3 + axis] = -X[last];
-            else if (component == last)
-              w[3 + axis] = X[next];
-          }
-      return w;
-    }
-  } // namespace
 
   template <int dim>
   PrescribedMotion<dim>::PrescribedMotion(
@@ -150,9 +90,6 @@ namespace rivlin
     for (const Support<dim> &support : parts)
       centres.push_back(support.centre ? *support.centre
                                        : mesh.centre(support.set));
-    // In dynamics a body may fly.
-    if (!definition.inertia)
-      refuse_free_rigid_body_modes(mesh, definition.springs);
   }
 
   template <int dim>
@@ -165,97 +102,14 @@ namespace rivlin
   }
 
   template <int dim>
-  void PrescribedMotion<dim>::refuse_free_rigid_body_modes(
-    const Mesh<dim> &mesh,
-    const std::vector<BoundarySpring<dim>> &springs) const
+  std::vector<HeldPoint<dim>> PrescribedMotion<dim>::held_points() const
   {
-    // A rigid motion w is left free if it moves no prescribed component: it
-    // lies in the null space of the sum of w_i(X) w_j(X) over those.
-    const auto box     = GridTools::compute_bounding_box(mesh.triangulation);
-    const double scale = box.get_boundary_points().first.distance(
-      box.get_boundary_points().second);
-    const double length   = Utilities::MPI::max(scale, communicator);
-    constexpr int n_modes = n_rigid_modes<dim>;
-    using Modes           = RigidModes<dim>;
-    Matrix gram           = Matrix::Zero(n_modes, n_modes);
-    double count          = 0;
+    std::vector<HeldPoint<dim>> points;
     for (const Node &node : nodes)
       for (int i = 0; i < dim; ++i)
         if (node.holds[i] && !is_free_sleeve(parts[node.support]))
-          {
-            const Modes w = rigid_modes<dim>(node.X / length, i);
-            gram += w * w.transpose();
-            count += 1;
-          }
-    for (const BoundarySpring<dim> &spring : springs)
-      for (const auto &cell : mesh.triangulation.active_cell_iterators())
-        if (cell->is_locally_owned() && cell->at_boundary())
-          for (const auto &face : cell->face_iterators())
-            if (face->at_boundary() &&
-                face->boundary_id() == mesh.boundary_id(spring.set))
-              for (const unsigned int v : face->vertex_indices())
-                for (int i = 0; i < dim; ++i)
-                  if (spring.stiffness[i] > 0)
-                    {
-                      const Modes w =
-                        rigid_modes<dim>(face->vertex(v) / length, i);
-                      gram += w * w.transpose();
-                      count += 1;
-                    }
-    // Driven directions and springs of free sleeves hold the body, too.
-    if (Utilities::MPI::this_mpi_process(communicator) == 0)
-      for (unsigned int s = 0; s < parts.size(); ++s)
-        if (is_free_sleeve(parts[s]))
-          {
-            const RigidSleeveProperties &body = parts[s].sleeve->body;
-            for (int i = 0; i < dim; ++i)
-              if (!body.free_translation[i] || body.stiffness[i] > 0)
-                {
-                  const Modes w = rigid_modes<dim>(centres[s] / length, i);
-                  gram += w * w.transpose();
-                  count += 1;
-                }
-            for (int axis = dim == 2 ? 2 : 0; axis < 3; ++axis)
-              if (!turns(body, axis) || body.stiffness[3 + axis] > 0)
-                {
-                  const int mode = dim == 2 ? 2 : 3 + axis;
-                  gram(mode, mode) += 1;
-                  count += 1;
-                }
-          }
-    MPI_Allreduce(MPI_IN_PLACE,
-                  gram.data(),
-                  n_modes * n_modes,
-                  MPI_DOUBLE,
-                  MPI_SUM,
-                  communicator);
-    count = Utilities::MPI::sum(count, communicator);
-
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
-    std::vector<Vector> free_modes;
-    for (int k = 0; k < n_modes; ++k)
-      if (eigen.eigenvalues()[k] <= 1e-10 * std::max(count, 1.))
-        free_modes.push_back(eigen.eigenvectors().col(k));
-    if (free_modes.empty())
-      return;
-    const std::vector<std::string> names = rigid_mode_names(dim);
-    // Name the coordinate motions that take part in the free ones.
-    std::string list;
-    for (int i = 0; i < n_modes; ++i)
-      {
-        double share = 0;
-        for (const Vector &mode : free_modes)
-          share += mode[i] * mode[i];
-        if (share > 1e-6)
-          list += (list.empty() ? "" : ", ") + names[i];
-      }
-    throw Error(
-      "The supports leave " + number_text(free_modes.size()) +
-      " rigid body motion" + (free_modes.size() > 1 ? "s" : "") + " free (" +
-      list +
-      "). Add a support: for example a section Supports/<set> "
-      "with \"Type = fixed\", more \"Components\" of an existing one, or "
-      "springs to the ground (Loads/<set> with \"Type = springs\").");
+          points.push_back({node.X, i});
+    return points;
   }
 
   template <int dim>

@@ -153,31 +153,60 @@ namespace rivlin
   }
 
   template <int dim>
-  Evaluation SleeveBorder<dim>::finish(const DofVector &configuration)
+  void SleeveBorder<dim>::add_actions(const BodyState &at)
+  {
+    if (weights.q == 0 || model.actions().empty())
+      return;
+    const auto &space = model.discretization();
+    // By velocities as by displacements: what a column moves, and what a row
+    // is multiplied with.
+    std::vector<DofVector> moved_velocity, virtual_velocity;
+    if (model.has_viscous_actions())
+      {
+        moved_velocity.assign(n, space.make_vector());
+        virtual_velocity.assign(n, space.make_vector());
+        for_bodies([&](const int k, const int first, const RigidSleeve &body) {
+          const int size = body.n_velocities();
+          for (int j = 0; j < size; ++j)
+            {
+              const Vector turn =
+                position_weights.block(first, first + j, size, 1);
+              DofVector &velocity = moved_velocity[first + j];
+              model.motion().set_field(model.sleeves().support(k),
+                                       body.velocity_change_by_position(turn),
+                                       velocity);
+              velocity.add(weights.v, virtual_moved[first + j]);
+              velocity.update_ghost_values();
+              DofVector &test = virtual_velocity[first + j];
+              test.add(weights.v, virtual_moved[first + j]);
+              test.update_ghost_values();
+            }
+        });
+      }
+    std::vector<BlockProduct> products;
+    for (int j = 0; j < n; ++j)
+      {
+        const bool viscous = model.has_viscous_actions();
+        products.push_back({&moved[j],
+                            viscous ? &moved_velocity[j] : nullptr,
+                            &columns[j],
+                            false});
+        products.push_back({&virtual_moved[j],
+                            viscous ? &virtual_velocity[j] : nullptr,
+                            &rows[j],
+                            true});
+      }
+    BlockProducts<dim> blocks(space, std::move(products));
+    for (const auto &action : model.actions())
+      action->add_tangent(at, blocks);
+  }
+
+  template <int dim>
+  Evaluation SleeveBorder<dim>::finish(const BodyState &at)
   {
     if (n == 0)
       return {};
-    if (model.loads().has_pressure() && weights.q != 0)
-      for (int j = 0; j < n; ++j)
-        {
-          DofVector unused = model.discretization().make_vector();
-          model.loads().apply_stiffness(
-            state.time, configuration, moved[j], columns[j], unused);
-          model.loads().apply_stiffness(
-            state.time, configuration, virtual_moved[j], unused, rows[j]);
-        }
-    if (weights.q != 0)
-      for (int j = 0; j < n; ++j)
-        {
-          model.contacts().add_stiffness_product(placement.motions,
-                                                 configuration,
-                                                 moved[j],
-                                                 columns[j]);
-          model.contacts().add_stiffness_product(placement.motions,
-                                                 configuration,
-                                                 virtual_moved[j],
-                                                 rows[j]);
-        }
+    add_actions(at);
     DofVector force;
     if (Evaluation failure = model.full_residual(state, force); !failure.valid)
       return failure;

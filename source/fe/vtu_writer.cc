@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <list>
 #include <sstream>
 
 namespace rivlin
@@ -170,6 +171,26 @@ namespace rivlin
   }
 
   template <int dim>
+  std::map<std::string, DofVector>
+  VtuWriter<dim>::fields_of_actions(const State &state) const
+  {
+    std::map<std::string, DofVector> fields;
+    const BodyState at = model.body_at(state);
+    for (const auto &action : model.actions())
+      if (const std::string name = action->picture_field(units); !name.empty())
+        action->raise_picture_field(
+          at,
+          fields.try_emplace(name, model.discretization().make_vector())
+            .first->second);
+    for (auto &[name, field] : fields)
+      {
+        field.compress(VectorOperation::max);
+        field.update_ghost_values();
+      }
+    return fields;
+  }
+
+  template <int dim>
   void VtuWriter<dim>::write(const State &state)
   {
     const auto &space           = model.discretization();
@@ -188,6 +209,9 @@ namespace rivlin
         names.push_back(with_unit("pressure unknown p", units.stress));
         kinds.push_back(DataComponentInterpretation::component_is_scalar);
       }
+    const std::map<std::string, DofVector> action_fields =
+      fields_of_actions(state);
+    std::list<FirstComponent<dim>> action_parts;
     DataOut<dim> data;
     data.add_data_vector(space.dofs(), dofs, names, kinds);
     const VectorPart<dim> velocity_part(
@@ -198,16 +222,10 @@ namespace rivlin
         velocity = model.rate_dofs(state, 1);
         data.add_data_vector(space.dofs(), velocity, velocity_part);
       }
-    const FirstComponent<dim> contact_part(
-      with_unit("contact pressure", units.stress));
-    DofVector contact_pressure;
-    if (!model.contacts().empty())
-      {
-        contact_pressure =
-          model.contacts().pressures(model.sleeves().place(state, 0).motions,
-                                     dofs);
-        data.add_data_vector(space.dofs(), contact_pressure, contact_part);
-      }
+    for (const auto &[name, field] : action_fields)
+      data.add_data_vector(space.dofs(),
+                           field,
+                           action_parts.emplace_back(name));
     names.clear();
     kinds.clear();
     name_fields<dim>(units, names, kinds);

@@ -66,8 +66,8 @@ namespace rivlin
           refuse_table(table,
                        "has " + number_text(value) + " for " + column.key +
                          ", which must be a whole number from " +
-                         std::to_string(column.lowest) + " to " +
-                         std::to_string(column.highest) + ".");
+                         number_text(column.lowest) + " to " +
+                         number_text(column.highest) + ".");
       return static_cast<Number>(value);
     }
 
@@ -84,9 +84,9 @@ namespace rivlin
         {
           if (row.size() != sizeof...(Numbers))
             refuse_table(name,
-                         "has a term of " + std::to_string(row.size()) +
+                         "has a term of " + number_text(row.size()) +
                            " numbers instead of " +
-                           std::to_string(sizeof...(Numbers)) + ".");
+                           number_text(sizeof...(Numbers)) + ".");
           Term term;
           std::size_t k = 0;
           for_each_constant(table.columns, [&](const auto &column) {

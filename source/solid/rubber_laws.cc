@@ -2,6 +2,8 @@
 // Checks and moduli of the laws that are sums of terms.
 #include <rivlin/solid/rubber_laws.h>
 
+#include <rivlin/base/number_text.h>
+
 #include "require_constant.h"
 
 #include <cmath>
@@ -16,7 +18,7 @@ namespace rivlin
     for (const Term &term : terms)
       {
         const std::string constant =
-          "c_" + std::to_string(term.i) + "," + std::to_string(term.j);
+          "c_" + number_text(term.i) + "," + number_text(term.j);
         require_in_range(constant, term.c, {});
         require_constant(term.i >= 0,
                          "first exponent of " + constant,
@@ -46,7 +48,7 @@ namespace rivlin
   {
     for (std::size_t i = 0; i < terms.size(); ++i)
       {
-        const std::string which = std::to_string(i + 1);
+        const std::string which = number_text(i + 1);
         require_in_range("mu_" + which, terms[i].mu, {});
         require_constant(std::isfinite(terms[i].alpha) && terms[i].alpha != 0,
                          "alpha_" + which,

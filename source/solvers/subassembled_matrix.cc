@@ -136,18 +136,27 @@ namespace rivlin
   }
 
   void AssemblyMap::add_node_block(const int cell,
-                                   const int node,
+                                   const std::span<const int> nodes,
                                    const int dim,
-                                   const Matrix3 &block,
+                                   const double factor,
+                                   const double *block,
                                    SubassembledMatrix &matrix) const
   {
     const std::uint32_t *position = positions_of(cell);
-    for (int i = 0; i < dim; ++i)
-      for (int j = i; j < dim; ++j)
-        if (const auto p =
-              position[triangle_index(n_dofs, node * dim + i, node * dim + j)];
-            p != nowhere)
-          matrix.values[p] += block(i, j);
+    const std::size_t n           = nodes.size() * dim;
+    for (std::size_t i = 0; i < n; ++i)
+      {
+        const std::size_t row = nodes[i / dim] * dim + i % dim;
+        for (std::size_t j = i; j < n; ++j)
+          {
+            const std::size_t column = nodes[j / dim] * dim + j % dim;
+            if (const auto p = position[triangle_index(
+                  n_dofs, std::min(row, column), std::max(row, column))];
+                p != nowhere)
+              matrix.values[p] +=
+                factor * (block[i * n + j] + block[j * n + i]) / 2;
+          }
+      }
   }
 
   template AssemblyMap::AssemblyMap(const Discretization<2> &,

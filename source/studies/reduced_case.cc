@@ -381,8 +381,8 @@ namespace rivlin
                   ", the reduced model in " + data->unit_system + ".");
     if (parameters.dimension != data->dim)
       throw Error("The case has dimension " +
-                  std::to_string(parameters.dimension) +
-                  ", the reduced model " + std::to_string(data->dim) + ".");
+                  number_text(parameters.dimension) + ", the reduced model " +
+                  number_text(data->dim) + ".");
     std::vector<Sleeve> ordered;
     for (const ReducedSleeve &sleeve : data->sleeves)
       {
@@ -395,9 +395,9 @@ namespace rivlin
         ordered.push_back(sleeves.sleeves[found - sleeves.names.begin()]);
       }
     if (sleeves.names.size() != data->sleeves.size())
-      throw Error("The case has " + std::to_string(sleeves.names.size()) +
+      throw Error("The case has " + number_text(sleeves.names.size()) +
                   " moving sleeves, the reduced model " +
-                  std::to_string(data->sleeves.size()) + ".");
+                  number_text(data->sleeves.size()) + ".");
     const ReducedModel model(data, ordered, sleeves.gravity, sleeves.inertia);
     const auto integrator = make_case_integrator(parameters, model);
     IntegrationPlan plan  = make_case_plan(parameters).plan;

@@ -5,6 +5,7 @@
 
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/cases/case_identity.h>
@@ -179,9 +180,9 @@ namespace rivlin
             if (std::find(model.sleeves.begin(), model.sleeves.end(), sleeve) ==
                 model.sleeves.end())
               differences.push_back(
-                "it has " + std::to_string(moving.size()) +
+                "it has " + number_text(moving.size()) +
                 " moving sleeves instead of " +
-                std::to_string(model.sleeves.size()) + " (" +
+                number_text(model.sleeves.size()) + " (" +
                 quoted("Supports/" + sleeve + "/Type") + " is " +
                 value(theirs, "Supports/" + sleeve + "/Type") + ")");
       }
@@ -289,7 +290,7 @@ namespace rivlin
       for (std::size_t i = 0; i < n_shown; ++i)
         text += (i > 0 ? "; " : "") + parts[i];
       if (parts.size() > n_shown)
-        text += "; and " + std::to_string(parts.size() - n_shown) + " more";
+        text += "; and " + number_text(parts.size() - n_shown) + " more";
       return text;
     }
   } // namespace

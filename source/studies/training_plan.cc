@@ -68,7 +68,7 @@ namespace rivlin
               [](const int &value) {
                 return value == 0    ? std::string("auto")
                        : value == -1 ? std::string("all")
-                                     : std::to_string(value);
+                                     : number_text(value);
               },
               "auto, all, or a whole number"};
     }
@@ -392,7 +392,7 @@ namespace rivlin
       }
     for (double &component : direction)
       component /= std::sqrt(std::max(norm, 1e-30));
-    return {"ray " + std::to_string(k + 1),
+    return {"ray " + number_text(k + 1),
             along(excitation, amplitudes, direction)};
   }
 
@@ -410,7 +410,7 @@ namespace rivlin
           {
             std::vector<double> direction(n, 0.);
             direction[i] = 1;
-            result.push_back({"sweep " + std::to_string(i + 1),
+            result.push_back({"sweep " + number_text(i + 1),
                               along(excitation, amplitudes, direction)});
           }
       else if (kind == ExcitationKind::pairs)
@@ -422,9 +422,9 @@ namespace rivlin
                   std::vector<double> direction(n, 0.);
                   direction[i] = std::numbers::sqrt2 / 2;
                   direction[j] = sign * std::numbers::sqrt2 / 2;
-                  result.push_back({"pair " + std::to_string(j + 1) +
+                  result.push_back({"pair " + number_text(j + 1) +
                                       (sign > 0 ? " + " : " - ") +
-                                      std::to_string(i + 1),
+                                      number_text(i + 1),
                                     along(excitation, amplitudes, direction)});
                 }
         }

@@ -112,10 +112,10 @@ namespace rivlin
       ModelDefinition<dim> definition;
       definition.materials["rubber"] = reference_rubber(0);
       definition.supports            = quarter_supports<dim>(true);
-      definition.pressures           = {
-                  {"inner", [&exact](const double t) {
-           return Inflation{1 + t * (exact.ratio - 1)}.internal_pressure();
-         }}};
+      definition.actions             = {FollowerPressure{
+        "inner", [&exact](const double t) {
+          return Inflation{1 + t * (exact.ratio - 1)}.internal_pressure();
+        }}};
       return solve_statically(tube<dim>(90, n, n, 2.),
                               definition,
                               n_steps,
@@ -325,11 +325,11 @@ namespace rivlin
     for (const char *set : {"bottom", "top"})
       {
         definition.supports.push_back(held<3>(set, "xy"));
-        definition.tractions.push_back(
-          {set,
-           [shear](const Point<3> &X, const Tensor<1, 3> &N, const double t) {
-             return -c01 * t * t * shear(X) * shear(X) * N;
-           }});
+        definition.actions.push_back(Traction<3>{
+          set,
+          [shear](const Point<3> &X, const Tensor<1, 3> &N, const double t) {
+            return -c01 * t * t * shear(X) * shear(X) * N;
+          }});
       }
     ConvergenceTable table("axial shear by 12 mm", {"u", "p", "force"});
     for (const int n : {2, 4, 8})

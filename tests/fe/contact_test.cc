@@ -67,7 +67,7 @@ namespace rivlin
                                                            -amount)};
       if (dim == 3)
         definition.supports.push_back(one_component<dim>("y0", 1, 0));
-      definition.contacts = {on_plane(dim - 1, -distance, method)};
+      definition.actions = {on_plane(dim - 1, -distance, method)};
       return solve_statically<dim>(distorted_box<dim>(3, 0.05),
                                    definition,
                                    n_steps,
@@ -99,8 +99,8 @@ namespace rivlin
   {
     const double amount = 0.3, distance = 0.002;
     const auto solution = press_block<dim>(amount, distance, method, 3);
-    const ContactState contact =
-      solution.model->observe(solution.state).contacts[0];
+    const ContactColumns contact =
+      contact_columns(solution.model->observe(solution.state));
     // The closed form at the gap that the law leaves.
     const double stretch = 1 - amount + distance - contact.smallest_gap;
     const double stress  = -nominal_stress(dim, stretch);
@@ -177,13 +177,14 @@ namespace rivlin
       definition.materials["rubber"] = reference_rubber(0);
       definition.supports            = {one_component<2>("x0", 0, 0),
                                         one_component<2>("y0", 1, amount)};
-      definition.contacts            = {{"cylinder",
-                                         {"y1"},
-                                         Cylinder{Vector3(0, 80 + 1.01 * distance, 0),
-                                       Vector3::UnitZ(),
-                                       40,
-                                       false},
-                                         {method, distance, 10 * mu}}};
+      definition.actions             = {
+                    Contact{"cylinder",
+                {"y1"},
+                Cylinder{Vector3(0, 80 + 1.01 * distance, 0),
+                         Vector3::UnitZ(),
+                         40,
+                         false},
+                {method, distance, 10 * mu}}};
       return solve_statically<2>(std::move(mesh), definition, 4, 1e-10);
     }
   } // namespace
@@ -197,8 +198,8 @@ namespace rivlin
          {ContactMethod::penalty, ContactMethod::barrier})
       {
         const auto solution = indent(24, 0.35, method, 2e-3);
-        const ContactState contact =
-          solution.model->observe(solution.state).contacts[0];
+        const ContactColumns contact =
+          contact_columns(solution.model->observe(solution.state));
         const double F = -2 * contact.force[1], R = 40, E = 4 * mu;
         const double p0 = std::sqrt(F * E / (std::numbers::pi * R));
         const double a  = 2 * F / (std::numbers::pi * p0);
@@ -221,7 +222,7 @@ namespace rivlin
   {
     const auto force = [](const int n, const double distance) {
       const auto solution = indent(n, 0.35, ContactMethod::penalty, distance);
-      return -solution.model->observe(solution.state).contacts[0].force[1];
+      return -contact_columns(solution.model->observe(solution.state)).force[1];
     };
     const double coarse = force(12, 2e-3), fine = force(24, 2e-3);
     const double sharp = force(24, 5e-4);
@@ -248,7 +249,7 @@ namespace rivlin
         definition.supports                    = {one_component<2>("x0", 0, 0)};
         Contact floor                          = on_plane(1, -0.05, method);
         floor.law.distance                     = 0.01;
-        definition.contacts                    = {floor};
+        definition.actions                     = {floor};
         const FEModel<2> model(make_mesh<2>(parameters, MPI_COMM_WORLD),
                                definition);
         State state = model.initial_state();
@@ -275,12 +276,12 @@ namespace rivlin
         observer.on_step = [&](const State &now, const StepReport &) {
           const Observation seen = model.observe(now);
           worst = std::max(worst, std::abs(energy(seen) / start - 1));
-          peak  = std::max(peak, seen.contacts[0].force[1]);
+          peak  = std::max(peak, contact_columns(seen).force[1]);
         };
         const IntegrationReport report =
           integrate(*integrator, state, plan, {observer});
         ASSERT_TRUE(report.finished) << report.reason;
-        const double gap = model.observe(state).contacts[0].smallest_gap;
+        const double gap = contact_columns(model.observe(state)).smallest_gap;
         std::cout << "energy error " << worst << ", peak force " << peak
                   << ", gap at the end " << gap << "\n";
         EXPECT_GT(peak, 0.05);
@@ -311,11 +312,12 @@ namespace rivlin
           Vector3(0.2, 0, -2) * t * (inner_moves ? 1. : -1.);
         return motion;
       };
-      definition.contacts = {{"stop",
-                              {"bottom"},
-                              Plane{Vector3(0, 0, -10.5), Vector3::UnitZ()},
-                              {ContactMethod::penalty, 0.01, 10},
-                              1u}};
+      definition.actions = {
+        Contact{"stop",
+                {"bottom"},
+                Plane{Vector3(0, 0, -10.5), Vector3::UnitZ()},
+                {ContactMethod::penalty, 0.01, 10},
+                1u}};
       return solve_statically<3>(make_mesh<3>(parameters, MPI_COMM_WORLD),
                                  definition,
                                  6);
@@ -323,7 +325,7 @@ namespace rivlin
     const auto inner = press(true), outer = press(false);
     const Observation seen[] = {inner.model->observe(inner.state),
                                 outer.model->observe(outer.state)};
-    EXPECT_GT(seen[0].contacts[0].force[2], 10);
+    EXPECT_GT(contact_columns(seen[0]).force[2], 10);
     for (int s = 0; s < 2; ++s)
       for (int i = 0; i < 3; ++i)
         {
@@ -336,8 +338,8 @@ namespace rivlin
                       0,
                       1e-6);
         }
-    EXPECT_NEAR(seen[0].contacts[0].smallest_gap,
-                seen[1].contacts[0].smallest_gap,
+    EXPECT_NEAR(contact_columns(seen[0]).smallest_gap,
+                contact_columns(seen[1]).smallest_gap,
                 1e-9);
   }
 
@@ -391,8 +393,7 @@ namespace rivlin
       overrides.insert(overrides.end(), more.begin(), more.end());
       const CaseModel<2> built =
         build_case<2>(read_case("", overrides), MPI_COMM_WORLD);
-      return built.model->observe(built.initial_state)
-        .contacts.at(0)
+      return contact_columns(built.model->observe(built.initial_state))
         .smallest_gap;
     };
     const double rigid = smallest_gap({});
@@ -420,7 +421,7 @@ namespace rivlin
           definition.supports[0].sleeve->body.free_translation[0] = true;
           definition.supports[0].sleeve->body.stiffness[0]        = 1;
         }
-      definition.contacts = {contact};
+      definition.actions = {contact};
       try
         {
           FEModel<2>(make_mesh<2>(parameters, MPI_COMM_WORLD), definition);

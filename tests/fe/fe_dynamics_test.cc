@@ -2,6 +2,7 @@
 // The finite element model in motion: its tangents, time derivatives and
 // constraint rates are derivatives of its residual; free sleeves are rigid
 // bodies; statics and dynamics agree where they must.
+#include "model_derivatives.h"
 #include "static_solution.h"
 
 #include <rivlin/base/error.h>
@@ -10,22 +11,12 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-#include <random>
-
 namespace rivlin
 {
   namespace
   {
     using dealii::Point;
     using dealii::Tensor;
-
-    Vector
-    random_vector(const Eigen::Index n, const double size, const int seed)
-    {
-      std::mt19937 generator(seed);
-      std::uniform_real_distribution<double> uniform(-size, size);
-      return Vector::NullaryExpr(n, [&]() { return uniform(generator); });
-    }
 
     MeshParameters small_ring()
     {
@@ -96,120 +87,6 @@ namespace rivlin
       };
       return definition;
     }
-
-    template <int dim>
-    State random_state(const FEModel<dim> &model, const double velocity)
-    {
-      State state     = model.initial_state();
-      state.time      = 0.4;
-      const Vector q0 = state.q;
-      model.retract(q0, random_vector(model.n_velocities(), 0.02, 1), state.q);
-      state.v      = random_vector(model.n_velocities(), velocity, 2);
-      state.a      = random_vector(model.n_velocities(), velocity, 3);
-      state.lambda = random_vector(model.n_multipliers(), 0.3, 4);
-      return state;
-    }
-
-    Vector stacked(const Blocks &blocks)
-    {
-      Vector all(blocks.q.size() + blocks.lambda.size());
-      all << blocks.q, blocks.lambda;
-      return all;
-    }
-
-    /// Difference quotient of order 4 of a vector function at 0.
-    Vector slope(const std::function<Vector(double)> &f, const double h)
-    {
-      return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
-    }
-
-    template <int dim>
-    Vector residual(const FEModel<dim> &model,
-                    const State &state,
-                    const ConstraintLevel level = ConstraintLevel::position)
-    {
-      Blocks r;
-      const Evaluation evaluation = model.residual(state, level, r);
-      EXPECT_TRUE(evaluation.valid) << evaluation.reason;
-      return stacked(r);
-    }
-
-    /// Solve with the tangent for a random right-hand side; the residual must
-    /// change by it along the solution. Differences of order 4: truncation and
-    /// rounding errors are below 1e-8.
-    template <int dim>
-    void expect_weighted_tangent(const FEModel<dim> &model)
-    {
-      const State base = random_state(model, 1.);
-      // The state is the end of a step with this increment.
-      const Vector increment = random_vector(model.n_velocities(), 0.3, 5);
-      State state            = base;
-      model.retract(base.q, 0.05 * increment, state.q);
-      const Vector w               = 0.05 * increment;
-      const TangentWeights weights = {1, 1.7, 2.3};
-      const auto tangent           = model.make_tangent();
-      ASSERT_TRUE(
-        tangent->linearize(state, ConstraintLevel::position, weights, &w)
-          .valid);
-      const Blocks b{random_vector(model.n_velocities(), 1, 6),
-                     random_vector(model.n_multipliers(), 1, 7)};
-      Blocks x;
-      ASSERT_TRUE(tangent->solve(b, x).valid);
-      const double h =
-        1e-3 /
-        std::max(x.q.lpNorm<Eigen::Infinity>(),
-                 x.lambda.size() > 0 ? x.lambda.lpNorm<Eigen::Infinity>() : 0.);
-      const Vector change = slope(
-        [&](const double s) {
-          State moved = base;
-          model.retract(base.q, w + s * x.q, moved.q);
-          moved.v += s * weights.v * x.q;
-          moved.a += s * weights.a * x.q;
-          moved.lambda += s * x.lambda;
-          return residual(model, moved);
-        },
-        h);
-      EXPECT_LT((change - stacked(b)).norm(), 1e-6 * stacked(b).norm());
-    }
-
-    template <int dim>
-    void expect_products(const FEModel<dim> &model)
-    {
-      const State state  = random_state(model, 1.);
-      const auto tangent = model.make_tangent();
-      ASSERT_TRUE(
-        tangent->linearize(state, ConstraintLevel::position, {1, 2, 3}).valid);
-      const Vector x = random_vector(model.n_velocities(), 1, 8);
-      Blocks product;
-      tangent->apply(0.7, 1.9, x, product);
-      const Vector change = slope(
-        [&](const double s) {
-          State moved = state;
-          moved.v += 0.7 * s * x;
-          moved.a += 1.9 * s * x;
-          return residual(model, moved);
-        },
-        1e-2);
-      EXPECT_LT((change - stacked(product)).norm(), 1e-9 * change.norm());
-    }
-
-    template <int dim>
-    void expect_time_derivative(const FEModel<dim> &model)
-    {
-      const State state = random_state(model, 1.);
-      ASSERT_EQ(model.time_dependence(), TimeDependence::given);
-      Blocks rate;
-      ASSERT_TRUE(
-        model.time_derivative(state, ConstraintLevel::position, rate).valid);
-      const Vector change = slope(
-        [&](const double s) {
-          State moved = state;
-          moved.time += s;
-          return residual(model, moved);
-        },
-        1e-3);
-      EXPECT_LT((change - stacked(rate)).norm(), 1e-7 * change.norm());
-    }
   } // namespace
 
   TEST(FEDynamics, TangentIsDerivativeWithFreeAndDrivenSleeves)
@@ -233,8 +110,8 @@ namespace rivlin
     ModelDefinition<3> definition = moving_ring<3>(1. / 2000);
     definition.supports[0].sleeve->body.force_in_body_axes  = true;
     definition.supports[0].sleeve->body.moment_in_body_axes = true;
-    definition.pressures.push_back(
-      {"bottom", [](double t) { return 0.1 * t; }, [](double) { return 0.1; }});
+    definition.actions.push_back(FollowerPressure{
+      "bottom", [](double t) { return 0.1 * t; }, [](double) { return 0.1; }});
     expect_weighted_tangent(
       FEModel<3>(make_mesh<3>(small_ring(), MPI_COMM_WORLD), definition));
   }
@@ -262,18 +139,18 @@ namespace rivlin
     const ContactLaw law{ContactMethod::penalty, 0.2, 10};
     Contact contact{
       "stop", {"bottom"}, Plane{Vector3(0, 0, -20), Vector3::UnitZ()}, law, 1u};
-    definition.contacts = {contact};
+    definition.actions = {contact};
     const FEModel<3> on_plane(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
                               definition);
     const auto touched = [](const FEModel<3> &model) {
-      return model.observe(random_state(model, 1.)).contacts[0];
+      return contact_columns(model.observe(random_state(model, 1.)));
     };
     // All but the edge at the outer sleeve, which moves with the surface.
     EXPECT_GT(touched(on_plane).area, 1000);
     expect_weighted_tangent(on_plane);
 
-    definition.contacts[0].surface =
-      Cylinder{Vector3(0, 0, -70), Vector3::UnitX(), 50, false};
+    contact.surface = Cylinder{Vector3(0, 0, -70), Vector3::UnitX(), 50, false};
+    definition.actions = {contact};
     const FEModel<3> on_cylinder(make_mesh<3>(small_ring(), MPI_COMM_WORLD),
                                  definition);
     EXPECT_GT(touched(on_cylinder).area, 0);
@@ -326,10 +203,11 @@ namespace rivlin
     // Springs and dampers on free material, on a free sleeve, and on a surface
     // whose radius is driven.
     ModelDefinition<3> definition = moving_ring<3>(1. / 2000);
-    definition.springs            = {{"bottom", {3, 2, 1}, {0.3, 0.2, 0.1}},
-                                     {"inner", {0.5, 0, 2}, {0.1, 0.2, 0}},
-                                     {"outer", {1, 1, 1}, {1, 1, 1}}};
-    Support<3> &outer             = definition.supports[1];
+    definition.actions            = {
+                 BoundarySpring<3>{"bottom", {3, 2, 1}, {0.3, 0.2, 0.1}},
+                 BoundarySpring<3>{"inner", {0.5, 0, 2}, {0.1, 0.2, 0}},
+                 BoundarySpring<3>{"outer", {1, 1, 1}, {1, 1, 1}}};
+    Support<3> &outer = definition.supports[1];
     outer.sleeve.reset();
     outer.components = {true, true, false};
     outer.displacement =

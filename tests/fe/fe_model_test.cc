@@ -150,7 +150,8 @@ namespace rivlin
                                            1e-9};
     definition.supports                 = {fixed<2>("outer")};
     // A closed surface, on which the load stiffness is symmetric.
-    definition.pressures = {{"inner", [](double t) { return 0.4 * t; }}};
+    definition.actions = {
+      FollowerPressure{"inner", [](double t) { return 0.4 * t; }}};
     expect_tangent_is_derivative(
       FEModel<2>(make_mesh<2>(mesh, MPI_COMM_WORLD), definition));
   }
@@ -164,8 +165,8 @@ namespace rivlin
         definition.supports            = {fixed<3>("x0")};
         // All around up to the held side.
         for (const char *set : {"x1", "y0", "y1", "z0", "z1"})
-          definition.pressures.push_back(
-            {set, [](double t) { return 0.5 * t; }});
+          definition.actions.push_back(
+            FollowerPressure{set, [](double t) { return 0.5 * t; }});
         expect_tangent_is_derivative(
           FEModel<3>(distorted_box<3>(2, 0.1), definition));
       }
@@ -177,12 +178,12 @@ namespace rivlin
     ModelDefinition<2> plane;
     plane.materials["rubber"] = reference_rubber(0);
     plane.supports            = {fixed<2>("x0")};
-    plane.pressures           = {{"y1", [](double t) { return 0.5 * t; }}};
+    plane.actions = {FollowerPressure{"y1", [](double t) { return 0.5 * t; }}};
     expect_tangent_is_derivative(FEModel<2>(distorted_box<2>(2, 0.1), plane));
     ModelDefinition<3> space;
     space.materials["rubber"] = reference_rubber(1. / 30);
     space.supports            = {fixed<3>("x0")};
-    space.pressures           = {{"y1", [](double t) { return 0.5 * t; }}};
+    space.actions = {FollowerPressure{"y1", [](double t) { return 0.5 * t; }}};
     expect_tangent_is_derivative(FEModel<3>(distorted_box<3>(2, 0.1), space));
   }
 
@@ -194,9 +195,9 @@ namespace rivlin
     driven.displacement = [](const Point<2> &X, const double t, int) {
       return Tensor<1, 2>({0.3 * t * X[1], 0.2 * t * t * X[0]});
     };
-    definition.supports  = {driven};
-    definition.pressures = {
-      {"inner", [](double t) { return 0.4 * t + t * t; }}};
+    definition.supports = {driven};
+    definition.actions  = {
+       FollowerPressure{"inner", [](double t) { return 0.4 * t + t * t; }}};
     const FEModel<2> model(make_mesh<2>(small_ring(), MPI_COMM_WORLD),
                            definition);
     State state  = model.initial_state();
@@ -338,12 +339,12 @@ namespace rivlin
                 contains(text, "\"inner\", \"outer\""))
       << text;
 
-    definition.supports  = {fixed<2>("outer")};
-    definition.pressures = {{"iner", [](double) { return 1.; }}};
-    text                 = refusal<2>(small_ring(), definition);
+    definition.supports = {fixed<2>("outer")};
+    definition.actions  = {FollowerPressure{"iner", [](double) { return 1.; }}};
+    text                = refusal<2>(small_ring(), definition);
     EXPECT_TRUE(contains(text, "did you mean \"inner\"")) << text;
 
-    definition.pressures.clear();
+    definition.actions.clear();
     definition.materials = {{"ruber", reference_rubber(0)}};
     text                 = refusal<2>(small_ring(), definition);
     EXPECT_TRUE(contains(text, "did you mean \"rubber\"")) << text;

@@ -123,11 +123,12 @@ namespace rivlin
     ModelDefinition<3> definition;
     definition.element             = {2, false};
     definition.materials["rubber"] = {hooke(1e9, 0.3), 1e-3};
-    definition.springs             = {{"z0", {7, 8, 5}, {}}};
-    definition.tractions           = {
-                {"z1", [](const Point<3> &, const Tensor<1, 3> &, const double t) {
-         return Tensor<1, 3>({0, 0, 2.5 * t});
-       }}};
+    definition.actions             = {
+                  BoundarySpring<3>{"z0", {7, 8, 5}, {}},
+                  Traction<3>{"z1",
+                              [](const Point<3> &, const Tensor<1, 3> &, const double t) {
+                    return Tensor<1, 3>({0, 0, 2.5 * t});
+                  }}};
     const auto solution =
       solve_statically(make_mesh<3>(box, MPI_COMM_WORLD), definition, 1);
     // k A u = F; the block itself is k L / E = 2e-8 times as compliant.
@@ -146,11 +147,12 @@ namespace rivlin
     thick.element             = {2, false};
     thick.thickness           = 10;
     thick.materials["rubber"] = {hooke(1e9, 0.3), 1e-3};
-    thick.springs             = {{"x0", {5, 5}, {}}};
-    thick.tractions           = {
-                {"x1", [](const Point<2> &, const Tensor<1, 2> &, const double t) {
-         return Tensor<1, 2>({2.5 * t, 0});
-       }}};
+    thick.actions             = {
+                  BoundarySpring<2>{"x0", {5, 5}, {}},
+                  Traction<2>{"x1",
+                              [](const Point<2> &, const Tensor<1, 2> &, const double t) {
+                    return Tensor<1, 2>({2.5 * t, 0});
+                  }}};
     const auto sheet =
       solve_statically(make_mesh<2>(box, MPI_COMM_WORLD), thick, 1);
     EXPECT_NEAR(sheet.strain_energy, 0.5 * 5 * 30 * 0.25, 1e-5);
@@ -162,8 +164,9 @@ namespace rivlin
     box.shape = MeshShape::box;
     ModelDefinition<3> definition;
     definition.materials["rubber"] = reference_rubber(1e-3);
-    definition.springs             = {{"z0", {0, 0, 1}, {1, 1, 1}}};
-    const auto refusal             = [&]() {
+    BoundarySpring<3> spring{"z0", {0, 0, 1}, {1, 1, 1}};
+    const auto refusal = [&]() {
+      definition.actions = {spring};
       return message_of<Error>(
         [&] { FEModel<3>(make_mesh<3>(box, MPI_COMM_WORLD), definition); });
     };
@@ -171,19 +174,19 @@ namespace rivlin
                              "translation y, rotation about z)"),
               std::string::npos)
       << refusal();
-    definition.springs[0].stiffness = {1, 1, 0};
+    spring.stiffness = {1, 1, 0};
     EXPECT_NE(refusal().find("leave 3 rigid body motions free (translation z, "
                              "rotation about x, rotation about y)"),
               std::string::npos)
       << refusal();
-    definition.springs[0].stiffness = {1, 1, 1};
+    spring.stiffness = {1, 1, 1};
     EXPECT_EQ(refusal(), "nothing was thrown");
-    definition.supports             = {fixed<3>("x0")};
-    definition.springs[0].stiffness = {1, 1, -1};
+    definition.supports = {fixed<3>("x0")};
+    spring.stiffness    = {1, 1, -1};
     EXPECT_NE(refusal().find("must not be negative"), std::string::npos);
-    definition.springs[0] = {"z0", {}, {}};
+    spring = {"z0", {}, {}};
     EXPECT_NE(refusal().find("have no constant"), std::string::npos);
-    definition.springs[0] = {"floor", {1, 1, 1}, {}};
+    spring = {"floor", {1, 1, 1}, {}};
     EXPECT_NE(refusal().find("floor"), std::string::npos);
   }
 
@@ -199,7 +202,7 @@ namespace rivlin
     definition.element             = {1, false};
     definition.inertia             = true;
     definition.materials["rubber"] = {hooke(1e6, 0.), 1};
-    definition.springs             = {{"z0", {4, 4, 4}, {0.8, 0.8, 0.8}}};
+    definition.actions = {BoundarySpring<3>{"z0", {4, 4, 4}, {0.8, 0.8, 0.8}}};
     const FEModel<3> model(make_mesh<3>(box, MPI_COMM_WORLD), definition);
     State state = model.initial_state();
     for (int i = 2; i < model.n_velocities(); i += 3)

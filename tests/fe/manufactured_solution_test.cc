@@ -157,14 +157,16 @@ namespace rivlin
               };
             definition.supports.push_back(support);
           }
-      definition.tractions.push_back(
-        {"x1",
-         [&](const Point<dim> &X,
-             const Tensor<1, dim> &normal,
-             const double t) { return exact.traction(X, normal, t); }});
-      definition.body_force = [&](const Point<dim> &X, const double t) {
-        return exact.body_force(X, t);
-      };
+      definition.actions = {Traction<dim>{"x1",
+                                          [&](const Point<dim> &X,
+                                              const Tensor<1, dim> &normal,
+                                              const double t) {
+                                            return exact.traction(X, normal, t);
+                                          }},
+                            BodyForce<dim>{
+                              [&](const Point<dim> &X, const double t) {
+                                return exact.body_force(X, t);
+                              }}};
 
       const std::vector<std::string> columns =
         element.mixed ? std::vector<std::string>{"u", "p"}

@@ -77,11 +77,12 @@ namespace rivlin
     definition.materials["rubber"] = {
       Rubber{NeoHooke{80.194 / 2}, {VolumetricKind::quadratic, 1 / 400889.8}},
       1e-9};
-    definition.supports  = {fixed<2>("left")};
-    definition.tractions = {
-      {"right", [](const Point<2> &, const Tensor<1, 2> &, const double t) {
-         return Tensor<1, 2>({0., t * 100. / 16});
-       }}};
+    definition.supports = {fixed<2>("left")};
+    definition.actions  = {
+       Traction<2>{"right",
+                   [](const Point<2> &, const Tensor<1, 2> &, const double t) {
+                    return Tensor<1, 2>({0., t * 100. / 16});
+                  }}};
     const auto solution =
       solve_statically(make_mesh<2>(mesh, MPI_COMM_WORLD), definition, 2, 1e-9);
     const double u =

@@ -72,15 +72,18 @@ namespace rivlin
       definition.materials["rubber"] = reference_rubber(1. / 30);
       definition.supports            = {fixed<3>("x0")};
       definition.supports[0].centre  = Point<3>();
-      definition.tractions           = {
-                  {"x1", [R](const Point<3> &, const Tensor<1, 3> &, const double t) {
-           return t * to_tensor(R * Vector3(0.1, 0.05, -0.08));
-         }}};
-      definition.body_force = [R](const Point<3> &, const double t) {
-        return t * to_tensor(R * Vector3(-0.02, 0.03, 0.04));
-      };
+      definition.actions             = {
+                    Traction<3>{
+                      "x1",
+                      [R](const Point<3> &, const Tensor<1, 3> &, const double t) {
+            return t * to_tensor(R * Vector3(0.1, 0.05, -0.08));
+          }},
+                    BodyForce<3>{[R](const Point<3> &, const double t) {
+          return t * to_tensor(R * Vector3(-0.02, 0.03, 0.04));
+        }}};
       for (const char *set : {"x1", "y0", "y1", "z0", "z1"})
-        definition.pressures.push_back({set, [](double t) { return 0.2 * t; }});
+        definition.actions.push_back(
+          FollowerPressure{set, [](double t) { return 0.2 * t; }});
       auto mesh = distorted_box<3>(2, 0.1);
       dealii::GridTools::transform(
         [&R](const Point<3> &X) {
@@ -235,10 +238,11 @@ namespace rivlin
     ModelDefinition<2> definition = radial_load();
     definition.supports.pop_back();
     definition.supports[0].displacement = {};
-    definition.pressures  = {{"outer", [](double t) { return 0.3 * t; }}};
-    definition.body_force = [](const Point<2> &, const double t) {
-      return Tensor<1, 2>({0.01 * t, 0.});
-    };
+    definition.actions                  = {FollowerPressure{"outer",
+                                           [](double t) { return 0.3 * t; }},
+                                           BodyForce<2>{[](const Point<2> &, const double t) {
+                            return Tensor<1, 2>({0.01 * t, 0.});
+                          }}};
     const auto thin =
       solve_statically(make_mesh<2>(mesh, MPI_COMM_WORLD), definition, 1);
     definition.thickness = 7;
@@ -292,7 +296,8 @@ namespace rivlin
     ModelDefinition<3> definition;
     definition.materials["rubber"] = reference_rubber(0);
     definition.supports            = {fixed<3>("x0")};
-    definition.pressures = {{"y1", [](double t) { return 0.03 * t; }}};
+    definition.actions             = {
+                  FollowerPressure{"y1", [](double t) { return 0.03 * t; }}};
     MeshParameters mesh;
     mesh.shape    = MeshShape::box;
     mesh.size     = {4, 1, 1};

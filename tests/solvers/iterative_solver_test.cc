@@ -348,10 +348,11 @@ namespace
     definition.materials["rubber"]      = reference_rubber(1. / 3e5);
     definition.materials["inner steel"] = {saint_venant_kirchhoff(2e5, 0.3), 0};
     definition.supports                 = {fixed<3>("outer")};
-    definition.tractions                = {
-                     {"inner", [](const Point<3> &, const Tensor<1, 3> &, const double t) {
-         return Tensor<1, 3>({0.05 * t, 0, 0.02 * t});
-       }}};
+    definition.actions                  = {
+                       Traction<3>{"inner",
+                                   [](const Point<3> &, const Tensor<1, 3> &, const double t) {
+                    return Tensor<1, 3>({0.05 * t, 0, 0.02 * t});
+                  }}};
     const StaticSolution<3> reference =
       solve_statically(make_mesh<3>(mesh, MPI_COMM_WORLD), definition, 1);
     definition.solver.kind           = LinearSolverKind::iterative;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <rivlin/cases/case_parameters.h>
-#include <rivlin/fe/model_definition.h>
+#include <rivlin/fe/contact.h>
 
 #include <vector>
 

@@ -20,7 +20,6 @@ namespace rivlin
     State initial_state;
     Drive drive;
     std::vector<std::string> support_names; ///< one per support
-    std::vector<std::string> contact_names; ///< one per contact
     std::unique_ptr<Probes<dim>> probes;
     std::vector<std::string> notices; ///< what the user should know
     /// Given, but without effect: those of the parameters, and what only the

@@ -1,53 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Springs and dampers between surfaces and the ground, as parts of the cells
-// they touch.
+// Springs and dampers between a surface and the ground.
 #pragma once
 
-#include <rivlin/fe/model_definition.h>
-#include <rivlin/solid/element_kernel.h>
+#include <rivlin/fe/body_action.h>
 
-#include <span>
-#include <vector>
+#include <array>
+#include <memory>
+#include <string>
 
 namespace rivlin
 {
-  /// Energy int k_i u_i^2 / 2 dA over the undeformed surface: force, energy and
-  /// constant symmetric tangent join those of the cells, so that everything
-  /// that is made of cells knows them.
+  /// Tractions -k_i u_i and -c_i v_i per reference area, in fixed directions:
+  /// the energy int k_i u_i^2 / 2 dA over the undeformed surface. Statics does
+  /// not see the dampers.
   template <int dim>
-  class BoundarySprings
+  struct BoundarySpring
   {
-  public:
+    std::string set;
+    std::array<double, dim> stiffness{}; ///< [stress/length]
+    std::array<double, dim> viscosity{}; ///< [stress s/length]
+
     /// Throws Error for an unknown set, a negative constant, and springs
     /// without any constant.
-    BoundarySprings(const Mesh<dim> &mesh,
-                    const Discretization<dim> &discretization,
-                    const ModelDefinition<dim> &definition);
-
-    /// Add the springs of cell c at its displacements `u`.
-    void add(int c, const double *u, Need need, ElementResult &result) const;
-
-    /// Whether there are dampers; the same on all ranks.
-    bool has_viscosity() const
-    {
-      return viscous;
-    }
-
-    /// Matrix of the dampers of cell c between its displacements, by rows;
-    /// empty if it has none.
-    std::span<const double> viscosity(int c) const;
-
-  private:
-    /// Matrices of a cell between its displacements, by rows.
-    struct Block
-    {
-      std::vector<double> stiffness;
-      std::vector<double> viscosity;
-    };
-
-    int n;                     ///< displacements of a cell
-    std::vector<int> block_of; ///< by cell, -1: none; empty without springs
-    std::vector<Block> blocks;
-    bool viscous = false;
+    std::unique_ptr<BodyAction<dim>>
+    operator()(const BodyView<dim> &body) const;
   };
 } // namespace rivlin

@@ -35,7 +35,6 @@ namespace rivlin
                               need,
                               workspace,
                               result);
-      model.springs().add(c, values.data(), need, result);
       return result;
     }
 

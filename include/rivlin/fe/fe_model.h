@@ -4,9 +4,7 @@
 
 #include <rivlin/base/timer.h>
 #include <rivlin/dynamics/mechanical_system.h>
-#include <rivlin/fe/boundary_loads.h>
-#include <rivlin/fe/contact.h>
-#include <rivlin/fe/boundary_springs.h>
+#include <rivlin/fe/body_action.h>
 #include <rivlin/fe/inertia.h>
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
@@ -24,9 +22,9 @@ namespace rivlin
     std::vector<Reaction> reactions;       ///< one per support
     std::vector<RigidMotion> motions;      ///< one per support
     std::vector<Vector3> rotation_vectors; ///< one per free sleeve
-    std::vector<ContactState> contacts;    ///< one per contact
+    std::vector<double> action_columns;    ///< of all actions, in their order
     double kinetic_energy = 0;
-    /// Of the material, of all springs and of the contacts.
+    /// Of the material, of all springs and of what acts on the body.
     double strain_energy = 0;
     /// Powers of supports and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
@@ -104,13 +102,16 @@ namespace rivlin
                       const SleevePlacement &placement,
                       int order) const;
 
-    /// Internal force, that of springs to the ground included, minus loads plus
-    /// inertia and damping, over all degrees of freedom: zero at the free ones
-    /// in equilibrium, the forces of the supports at the prescribed ones.
+    /// The body at a state, with the velocity if damping depends on it.
+    BodyState body_at(const State &state) const;
+
+    /// Internal force, inertia, damping and what acts on the body, over all
+    /// degrees of freedom: zero at the free ones in equilibrium, the forces of
+    /// the supports at the prescribed ones.
     Evaluation full_residual(const State &state, DofVector &result) const;
 
-    /// Internal and contact force, the forces of stored energy, over all
-    /// degrees of freedom (owned entries).
+    /// The forces of stored energy over all degrees of freedom (owned entries):
+    /// of the material and of actions that store energy.
     Evaluation internal_force(const State &state, DofVector &result) const;
 
     /// The highest time derivative of the sleeves that the residual needs.
@@ -118,13 +119,6 @@ namespace rivlin
     {
       return definition.inertia ? 2 : 0;
     }
-
-    /// Sum over cells of the tangent [K B^T; B -C] times du, where du is not
-    /// zero; the caller sums over the ranks.
-    Evaluation add_stiffness_product(double time,
-                                     const DofVector &dofs,
-                                     const DofVector &du,
-                                     DofVector &result) const;
 
     Observation observe(const State &state) const;
 
@@ -149,23 +143,23 @@ namespace rivlin
     {
       return motion_;
     }
-    const BoundaryLoads<dim> &loads() const
+    /// What acts on the body, in the order of the definition, then gravity.
+    const std::vector<std::unique_ptr<BodyAction<dim>>> &actions() const
     {
-      return loads_;
+      return actions_;
     }
-    const Contacts<dim> &contacts() const
+    /// Whether one of them does (BodyAction::acts_suddenly).
+    bool acts_suddenly() const;
+    /// Whether there are velocities and one of them depends on them.
+    bool has_viscous_actions() const
     {
-      return *contacts_;
-    }
-    const BoundarySprings<dim> &springs() const
-    {
-      return springs_;
+      return has_viscous_actions_;
     }
     const Sleeves<dim> &sleeves() const
     {
       return sleeves_;
     }
-    /// Null in statics without gravity.
+    /// Null in statics.
     const Inertia<dim> *inertia() const
     {
       return inertia_.get();
@@ -212,9 +206,11 @@ namespace rivlin
       return *timer_;
     }
 
-    /// Message of the first invalid cell over the ranks, valid if there is
-    /// none: the same on all ranks. `bad_cell` is -1 or a local cell.
-    Evaluation agree(int bad_cell, double J, double time) const;
+    /// What to say about an inverted cell of this rank.
+    Evaluation inverted(int cell, double J, double time) const;
+    /// The failure of the first rank that has one, valid if there is none: the
+    /// same on all ranks.
+    Evaluation agree(const Evaluation &own) const;
 
   private:
     struct CellSums
@@ -223,16 +219,41 @@ namespace rivlin
       double max_J_error = 0;
       double min_J       = 1;
     };
-    Evaluation assemble(double time,
-                        const DofVector &dofs,
+    /// The body at a state with sleeves up to the given derivative, without
+    /// velocities.
+    BodyState body_at_rest(const State &state, int order) const;
+    /// Whether there is damping, of the material or by actions.
+    bool needs_velocity() const
+    {
+      return has_viscous_actions_ || (inertia_ && inertia_->has_damping());
+    }
+    void build_actions();
+    /// Internal force of this rank's cells; the ranks do not agree yet.
+    Evaluation
+    add_cells(const BodyState &at, DofVector &force, CellSums *sums) const;
+    /// Everything in the equation of motion over all degrees of freedom.
+    Evaluation assemble(const State &state,
+                        const BodyState &at,
                         DofVector &force,
                         CellSums *sums) const;
-    /// Loads, contact, gravity, inertia and damping, added to the internal
-    /// force.
-    void add_other_forces(const State &state,
-                          const SleevePlacement &placement,
-                          const DofVector &dofs,
-                          DofVector &force) const;
+    /// A residual with a number that is none: whose is it?
+    Evaluation not_finite(const BodyState &at) const;
+    /// Products of all tangents with changes of displacement and velocity
+    /// (null: none).
+    Evaluation add_tangent_product(const BodyState &at,
+                                   const DofVector &displacement,
+                                   const DofVector *velocity,
+                                   DofVector &result) const;
+    /// The change of all loads from state.time to state.time + h on the body as
+    /// it is, summed over the ranks.
+    Evaluation add_load_change(const State &state,
+                               double h,
+                               const BodyState &at,
+                               DofVector &change) const;
+    void observe_actions(const BodyState &at, Observation &seen) const;
+    void observe_motion(const BodyState &at,
+                        const DofVector &force,
+                        Observation &seen) const;
     /// The constraint's time derivative over the pressures.
     void set_constraint_rate(const State &state,
                              const SleevePlacement &placement,
@@ -245,8 +266,7 @@ namespace rivlin
                 const SleevePlacement &placement,
                 Blocks &result) const;
     void refuse_unsuitable_materials() const;
-    /// The same value at all nodes, with ghosts.
-    DofVector uniform(const dealii::Tensor<1, dim> &value) const;
+    void choose_solver();
     std::vector<bool> find_eliminated() const;
 
     std::unique_ptr<Timer> timer_;
@@ -259,9 +279,8 @@ namespace rivlin
     PrescribedMotion<dim> motion_;
     Sleeves<dim> sleeves_;
     Unknowns unknowns_;
-    BoundaryLoads<dim> loads_;
-    std::unique_ptr<Contacts<dim>> contacts_;
-    BoundarySprings<dim> springs_;
+    std::vector<std::unique_ptr<BodyAction<dim>>> actions_;
+    bool has_viscous_actions_ = false;
     std::unique_ptr<Inertia<dim>> inertia_;
     ConfigurationSpace space_;
     double length_scale;

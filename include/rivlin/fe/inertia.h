@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass and damping matrices of the finite element model, assembled once.
+// Mass and Rayleigh damping matrices of the finite element model, assembled
+// once.
 #pragma once
 
-#include <rivlin/fe/boundary_springs.h>
+#include <rivlin/solid/material.h>
 #include <rivlin/solvers/subassembled_matrix.h>
 
 #include <Eigen/SparseCore>
@@ -17,10 +18,9 @@ namespace rivlin
   class Inertia
   {
   public:
-    /// One material per cell; the dampers of `springs` join the damping.
+    /// One material per cell.
     Inertia(const Discretization<dim> &discretization,
-            const std::vector<const Material *> &materials,
-            const BoundarySprings<dim> &springs);
+            const std::vector<const Material *> &materials);
 
     /// y += factor M x and y += factor D x; x with ghosts.
     void
@@ -51,7 +51,6 @@ namespace rivlin
 
     const Discretization<dim> *discretization;
     std::vector<const Material *> cell_material;
-    const BoundarySprings<dim> *springs;
     bool damped = false;
     SparseMatrix mass;
     SparseMatrix damping;

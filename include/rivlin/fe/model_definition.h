@@ -5,9 +5,7 @@
 #include <rivlin/dynamics/rigid_sleeve.h>
 #include <rivlin/spaces/discretization.h>
 #include <rivlin/solvers/linear_solver.h>
-#include <rivlin/solid/contact_law.h>
 #include <rivlin/solid/material.h>
-#include <rivlin/solid/rigid_surface.h>
 
 #include <deal.II/base/point.h>
 #include <deal.II/base/tensor.h>
@@ -15,6 +13,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,51 +48,25 @@ namespace rivlin
     std::optional<dealii::Point<dim>> centre;
   };
 
-  /// Dead load: force per reference area, by place, outer normal and time.
+  /// Whether unknowns move a support.
   template <int dim>
-  struct Traction
+  bool is_free_sleeve(const Support<dim> &support)
   {
-    std::string set;
-    std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X,
-                                         const dealii::Tensor<1, dim> &normal,
-                                         double t)>
-      traction;
-    /// Its time derivative; empty: unknown, taken by differences.
-    decltype(traction) rate = {};
-  };
+    return support.sleeve &&
+           RigidSleeve(support.sleeve->body).n_velocities() > 0;
+  }
 
-  /// Pressure that stays normal to the deformed surface; positive pushes
-  /// against it.
-  struct FollowerPressure
-  {
-    std::string set;
-    std::function<double(double t)> pressure;
-    decltype(pressure) rate = {};
-  };
-
-  /// Frictionless contact of boundary sets with a rigid surface, which is given
-  /// in the undeformed body.
-  struct Contact
-  {
-    std::string name; ///< for messages
-    std::vector<std::string> sets;
-    RigidSurface surface;
-    /// A distance or pressure of 0 is chosen by the size and the shear modulus
-    /// of the part.
-    ContactLaw law = {ContactMethod::penalty, 0, 0};
-    /// Number of the support that carries the surface; none: the ground.
-    std::optional<unsigned int> carrier = {};
-  };
-
-  /// Springs and dampers between a surface and the ground: tractions -k_i u_i
-  /// and -c_i v_i per reference area, in fixed directions.
   template <int dim>
-  struct BoundarySpring
-  {
-    std::string set;
-    std::array<double, dim> stiffness{}; ///< [stress/length]
-    std::array<double, dim> viscosity{}; ///< [stress s/length]
-  };
+  class BodyAction;
+  template <int dim>
+  struct BodyView;
+
+  /// Builds one thing that acts on the body when the model is made: a Traction,
+  /// FollowerPressure, BodyForce, BoundarySpring, Contact, or any other value
+  /// that can be called like them.
+  template <int dim>
+  using ActionDefinition =
+    std::function<std::unique_ptr<BodyAction<dim>>(const BodyView<dim> &body)>;
 
   template <int dim>
   struct ModelDefinition
@@ -102,14 +75,9 @@ namespace rivlin
     double thickness = 1;                      ///< in 2D (plane strain)
     std::map<std::string, Material> materials; ///< by region of the mesh
     std::vector<Support<dim>> supports;
-    std::vector<Traction<dim>> tractions;
-    std::vector<FollowerPressure> pressures;
-    std::vector<Contact> contacts;
-    std::vector<BoundarySpring<dim>> springs;
-    /// Force per reference volume; empty: none.
-    std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &X, double t)>
-      body_force;
-    /// Acceleration of gravity, order 1 its rate; empty: none.
+    std::vector<ActionDefinition<dim>> actions;
+    /// Acceleration of gravity, order 1 its rate; empty: none. It acts on the
+    /// body and on free sleeves.
     std::function<dealii::Tensor<1, dim>(double t, int order)> gravity;
     /// Without it mass and damping do not enter: statics.
     bool inertia = false;

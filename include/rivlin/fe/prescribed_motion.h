@@ -18,12 +18,19 @@ namespace rivlin
     dealii::Tensor<1, 3> moment;
   };
 
+  /// A place of the undeformed body that cannot move in one direction.
+  template <int dim>
+  struct HeldPoint
+  {
+    dealii::Point<dim> X;
+    int component;
+  };
+
   template <int dim>
   class PrescribedMotion
   {
   public:
-    /// Throws Error for an unknown set, and in statics for a rigid body motion
-    /// that is left free: it is named.
+    /// Throws Error for an unknown set.
     PrescribedMotion(const Mesh<dim> &mesh,
                      const Discretization<dim> &discretization,
                      const ModelDefinition<dim> &definition);
@@ -71,6 +78,9 @@ namespace rivlin
     /// Sum of residual times velocity over the prescribed entries.
     double power(const DofVector &residual, const DofVector &velocity) const;
 
+    /// Of this rank's nodes; free sleeves hold nothing.
+    std::vector<HeldPoint<dim>> held_points() const;
+
     /// Centre of support s in the undeformed body.
     const dealii::Point<dim> &centre(const unsigned int s) const
     {
@@ -97,10 +107,6 @@ namespace rivlin
                                  const std::vector<RigidMotion> &motions,
                                  int order,
                                  int field_order) const;
-
-    void refuse_free_rigid_body_modes(
-      const Mesh<dim> &mesh,
-      const std::vector<BoundarySpring<dim>> &springs) const;
 
     MPI_Comm communicator;
     unsigned int n_owned;

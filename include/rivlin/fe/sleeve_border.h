@@ -36,7 +36,7 @@ namespace rivlin
                bool acceleration_level,
                const Vector *increment);
     void add_cell(int c, const ElementResult &cell);
-    Evaluation finish(const DofVector &configuration);
+    Evaluation finish(const BodyState &at);
 
     /// Columns A^-1 C and the Schur complement.
     Evaluation factorize(
@@ -60,6 +60,8 @@ namespace rivlin
                   Vector &y) const;
 
   private:
+    /// Columns and rows of what acts on the body.
+    void add_actions(const BodyState &at);
     /// Call action(k, first column, body) for each free sleeve.
     template <typename Action>
     void for_bodies(const Action &action) const;

@@ -6,6 +6,7 @@
 #include <rivlin/fe/fe_model.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,11 +20,11 @@ namespace rivlin
   ///
   /// Fields on the undeformed mesh: displacement, pressure (mean Cauchy stress,
   /// positive in tension), Cauchy stress (in 2D its zz component as a field of
-  /// its own), von Mises, principal stretch (the largest), J, material. All but
-  /// the displacement are known at the Gauss points; each cell shows its linear
-  /// least-squares fit of them, not averaged with its neighbours: values at
-  /// nodes, where stresses are least accurate and singular at bonded edges, are
-  /// never computed.
+  /// its own), von Mises, principal stretch (the largest), J, material, and
+  /// what actions add. All but the displacement and what actions add are known
+  /// at the Gauss points; each cell shows its linear least-squares fit of them,
+  /// not averaged with its neighbours: values at nodes, where stresses are
+  /// least accurate and singular at bonded edges, are never computed.
   template <int dim>
   class VtuWriter
   {
@@ -51,6 +52,9 @@ namespace rivlin
   private:
     void write_records() const;
     DofVector fit_gauss_point_fields(const State &state) const;
+    /// By name with unit (BodyAction::picture_field); with ghosts.
+    std::map<std::string, DofVector>
+    fields_of_actions(const State &state) const;
 
     const FEModel<dim> &model;
     UnitSystem units;

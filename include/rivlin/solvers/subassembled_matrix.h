@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace rivlin
@@ -47,12 +48,14 @@ namespace rivlin
                                 const double *block,
                                 SubassembledMatrix &matrix) const;
 
-    /// Add a symmetric matrix between the `dim` displacements of one node of a
-    /// cell, the upper left part of `block`.
+    /// Add `factor` times the symmetric part of a matrix between the
+    /// displacements of some nodes of a cell: rows and columns are node * dim +
+    /// component over `nodes`, row-major.
     void add_node_block(int cell,
-                        int node,
+                        std::span<const int> nodes,
                         int dim,
-                        const Matrix3 &block,
+                        double factor,
+                        const double *block,
                         SubassembledMatrix &matrix) const;
 
   private:

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tangents, products and time derivatives of a finite element model against
+// differences of its residual.
+#pragma once
+
+#include <rivlin/fe/fe_model.h>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+
+namespace rivlin
+{
+  inline Vector
+  random_vector(const Eigen::Index n, const double size, const int seed)
+  {
+    std::mt19937 generator(seed);
+    std::uniform_real_distribution<double> uniform(-size, size);
+    return Vector::NullaryExpr(n, [&]() { return uniform(generator); });
+  }
+
+  template <int dim>
+  State random_state(const FEModel<dim> &model, const double velocity)
+  {
+    State state     = model.initial_state();
+    state.time      = 0.4;
+    const Vector q0 = state.q;
+    model.retract(q0, random_vector(model.n_velocities(), 0.02, 1), state.q);
+    state.v      = random_vector(model.n_velocities(), velocity, 2);
+    state.a      = random_vector(model.n_velocities(), velocity, 3);
+    state.lambda = random_vector(model.n_multipliers(), 0.3, 4);
+    return state;
+  }
+
+  inline Vector stacked(const Blocks &blocks)
+  {
+    Vector all(blocks.q.size() + blocks.lambda.size());
+    all << blocks.q, blocks.lambda;
+    return all;
+  }
+
+  /// Difference quotient of order 4 of a vector function at 0.
+  inline Vector slope(const std::function<Vector(double)> &f, const double h)
+  {
+    return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
+  }
+
+  template <int dim>
+  Vector residual(const FEModel<dim> &model,
+                  const State &state,
+                  const ConstraintLevel level = ConstraintLevel::position)
+  {
+    Blocks r;
+    const Evaluation evaluation = model.residual(state, level, r);
+    EXPECT_TRUE(evaluation.valid) << evaluation.reason;
+    return stacked(r);
+  }
+
+  /// Solve with the tangent for a random right-hand side; the residual must
+  /// change by it along the solution. Differences of order 4: truncation and
+  /// rounding errors are below 1e-8.
+  template <int dim>
+  void expect_weighted_tangent(const FEModel<dim> &model)
+  {
+    const State base = random_state(model, 1.);
+    // The state is the end of a step with this increment.
+    const Vector increment = random_vector(model.n_velocities(), 0.3, 5);
+    State state            = base;
+    model.retract(base.q, 0.05 * increment, state.q);
+    const Vector w               = 0.05 * increment;
+    const TangentWeights weights = {1, 1.7, 2.3};
+    const auto tangent           = model.make_tangent();
+    ASSERT_TRUE(
+      tangent->linearize(state, ConstraintLevel::position, weights, &w).valid);
+    const Blocks b{random_vector(model.n_velocities(), 1, 6),
+                   random_vector(model.n_multipliers(), 1, 7)};
+    Blocks x;
+    ASSERT_TRUE(tangent->solve(b, x).valid);
+    const double h =
+      1e-3 /
+      std::max(x.q.lpNorm<Eigen::Infinity>(),
+               x.lambda.size() > 0 ? x.lambda.lpNorm<Eigen::Infinity>() : 0.);
+    const Vector change = slope(
+      [&](const double s) {
+        State moved = base;
+        model.retract(base.q, w + s * x.q, moved.q);
+        moved.v += s * weights.v * x.q;
+        moved.a += s * weights.a * x.q;
+        moved.lambda += s * x.lambda;
+        return residual(model, moved);
+      },
+      h);
+    EXPECT_LT((change - stacked(b)).norm(), 1e-6 * stacked(b).norm());
+  }
+
+  template <int dim>
+  void expect_products(const FEModel<dim> &model)
+  {
+    const State state  = random_state(model, 1.);
+    const auto tangent = model.make_tangent();
+    ASSERT_TRUE(
+      tangent->linearize(state, ConstraintLevel::position, {1, 2, 3}).valid);
+    const Vector x = random_vector(model.n_velocities(), 1, 8);
+    Blocks product;
+    tangent->apply(0.7, 1.9, x, product);
+    const Vector change = slope(
+      [&](const double s) {
+        State moved = state;
+        moved.v += 0.7 * s * x;
+        moved.a += 1.9 * s * x;
+        return residual(model, moved);
+      },
+      1e-2);
+    EXPECT_LT((change - stacked(product)).norm(), 1e-9 * change.norm());
+  }
+
+  template <int dim>
+  void expect_time_derivative(const FEModel<dim> &model)
+  {
+    const State state = random_state(model, 1.);
+    ASSERT_EQ(model.time_dependence(), TimeDependence::given);
+    Blocks rate;
+    ASSERT_TRUE(
+      model.time_derivative(state, ConstraintLevel::position, rate).valid);
+    const Vector change = slope(
+      [&](const double s) {
+        State moved = state;
+        moved.time += s;
+        return residual(model, moved);
+      },
+      1e-3);
+    EXPECT_LT((change - stacked(rate)).norm(), 1e-7 * change.norm());
+  }
+} // namespace rivlin
