@@ -6,70 +6,27 @@
 
 namespace rivlin
 {
-  const std::vector<std::string> &case_integrators()
-  {
-    static const std::vector<std::string> all = [] {
-      std::vector<std::string> names;
-      for (const std::string &name : integrator_names())
-        // RADAU5 is for small dense systems; the updated Lagrangian methods are
-        // there for comparison on Lie groups.
-        if (name != "RADAU5" && name != "UL" && name != "UL-CRV")
-          names.push_back(name);
-      return names;
-    }();
-    return all;
-  }
-
-  bool uses_newmark_formulas(const std::string &integrator)
-  {
-    return integrator == "generalized alpha" || integrator == "Newmark" ||
-           integrator == "HHT";
-  }
-
-  bool uses_newton(const std::string &integrator)
-  {
-    return integrator == "statics" || uses_newmark_formulas(integrator) ||
-           integrator.starts_with("BLieDF");
-  }
-
-  bool has_stages(const std::string &integrator)
-  {
-    for (const RosenbrockMethod &method : rosenbrock_methods())
-      if (method.name == integrator)
-        return true;
-    return false;
-  }
-
-  bool can_adapt(const std::string &integrator)
-  {
-    if (uses_newmark_formulas(integrator))
-      return true;
-    for (const RosenbrockMethod &method : rosenbrock_methods())
-      if (method.name == integrator)
-        return method.embedded_order >= 1;
-    return false;
-  }
-
   std::unique_ptr<TimeIntegrator>
   make_case_integrator(const CaseParameters &parameters,
                        const MechanicalSystem &system)
   {
     const TimeParameters &time     = parameters.time;
     const SolverParameters &solver = parameters.solver;
-    const std::string &name        = time.integrator;
     const bool adaptive            = time.step_control == StepSizes::adaptive;
-    if (adaptive && !can_adapt(name))
+    if (adaptive && !uses(time.integrator, IntegratorSetting::adaptive_steps))
       throw Error("\"Time/Step control\" is adaptive, but the integrator \"" +
-                  name +
+                  std::string(name_of(time.integrator)) +
                   "\" does not estimate its error. Use fixed steps, a "
                   "Rosenbrock method with an embedded method, or generalized "
                   "alpha.");
-    if (name == "IDA" && system.constraint_kind() == ConstraintKind::rigid)
+    if (family(time.integrator) == MethodFamily::ida &&
+        system.constraint_kind() == ConstraintKind::rigid)
       throw Error(
         "IDA does not solve the equations of incompressible rubber (index 3). "
         "Give a finite \"Bulk modulus\", or use generalized alpha or BLieDF.");
 
     IntegratorOptions options;
+    options.method = time.integrator;
     NewtonOptions newton;
     newton.tolerance      = solver.newton_tolerance;
     newton.max_iterations = solver.max_iterations;
@@ -90,7 +47,15 @@ namespace rivlin
     options.generalized_alpha.newton = newton;
     options.bliedf.newton            = newton;
     options.hht_alpha                = time.hht_alpha;
-    if (name == "generalized alpha")
+    options.newmark_beta             = time.newmark_beta;
+    options.newmark_gamma            = time.newmark_gamma;
+    options.generalized_alpha.starting_values =
+      time.starting_values.value_or(StartingValues::plain);
+    options.bliedf.perturbed_start =
+      time.starting_values != StartingValues::plain;
+    options.generalized_alpha.stabilized_index_2 = time.stabilized_index_2;
+    options.bliedf.stabilized_index_2            = time.stabilized_index_2;
+    if (uses(time.integrator, IntegratorSetting::spectral_radius))
       options.generalized_alpha.parameters =
         chung_hulbert(time.spectral_radius);
     // An incompressible body whose sleeve starts with a velocity needs
@@ -109,9 +74,12 @@ namespace rivlin
         options.rosenbrock.adaptive               = true;
         options.rosenbrock.tolerances             = tolerances;
       }
-    options.ida.tolerances                 = tolerances;
-    options.ida.tolerances.scale_with_step = false;
-    options.ida.max_order                  = time.maximum_order;
-    return make_integrator(name, system, options);
+    options.radau5.adaptive                   = adaptive;
+    options.radau5.tolerances                 = tolerances;
+    options.radau5.tolerances.scale_with_step = false;
+    options.ida.tolerances                    = tolerances;
+    options.ida.tolerances.scale_with_step    = false;
+    options.ida.max_order                     = time.maximum_order;
+    return make_integrator(system, options);
   }
 } // namespace rivlin

@@ -129,7 +129,7 @@ namespace rivlin
       options.kind = given.linear_solver;
       if (given.linear_tolerance > 0)
         options.tolerance = given.linear_tolerance;
-      else if (has_stages(parameters.time.integrator))
+      else if (family(parameters.time.integrator) == MethodFamily::rosenbrock)
         options.tolerance = 1e-10;
       options.max_iterations = given.max_linear_iterations;
       return options;

@@ -51,9 +51,9 @@ namespace rivlin
       std::string laws =
         shared.volumetric_laws.size() == volumetric_descriptions().size()
           ? "Rubber"
-          : list_of(shared.laws);
+          : joined(shared.laws);
       if (laws.empty())
-        laws = "Volumetric law " + list_of(shared.volumetric_laws);
+        laws = "Volumetric law " + joined(shared.volumetric_laws);
       return laws + ": " + shared.constant.text + ".";
     }
 

@@ -65,7 +65,7 @@ namespace rivlin
                               {"displacements", model.n_unknowns() - n_pressures},
                               {"pressures", n_pressures}};
     summary["ranks"]       = mpi::n_mpi_processes(communicator);
-    summary["integrator"]  = parameters.time.integrator;
+    summary["integrator"]  = name_of(parameters.time.integrator);
     summary["steps"]       = {{"accepted", totals.accepted},
                               {"rejected", totals.rejected},
                               {"smallest", totals.smallest_step},

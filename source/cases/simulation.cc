@@ -193,8 +193,9 @@ namespace rivlin
       const std::string text = describe_model(*built.model);
       if (mpi::this_mpi_process(communicator) != 0)
         return;
-      out << parameters.path << ": would run " << parameters.time.integrator
-          << " from t = 0 to " << parameters.time.end_time << " s, first step "
+      out << parameters.path << ": would run "
+          << name_of(parameters.time.integrator) << " from t = 0 to "
+          << parameters.time.end_time << " s, first step "
           << built.drive.times.plan.initial_step << " s\n"
           << text << "\n";
       for (std::size_t k = 0; k < parameters.steps.size(); ++k)

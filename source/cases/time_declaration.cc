@@ -11,20 +11,35 @@ namespace rivlin
   {
     std::string integrator_of(const CaseParameters &values)
     {
-      return "the integrator \"" + values.time.integrator + "\"";
+      return "the integrator \"" +
+             std::string(name_of(values.time.integrator)) + "\"";
     }
 
-    /// Holds for these integrators.
-    std::function<std::string()>
-    integrators(const std::vector<std::string> &names,
-                const CaseParameters &values)
+    /// Holds if the integrator looks at this setting.
+    std::function<std::string()> setting(const IntegratorSetting which,
+                                         const CaseParameters &values)
     {
-      return [&values, names]() -> std::string {
-        for (const std::string &name : names)
-          if (values.time.integrator == name)
-            return "";
-        return integrator_of(values);
+      return [&values, which]() -> std::string {
+        return uses(values.time.integrator, which) ? "" : integrator_of(values);
       };
+    }
+
+    Names<IntegrationMethod> method_names()
+    {
+      Names<IntegrationMethod> names;
+      // The updated Lagrangian methods are there for comparison on Lie groups.
+      for (const IntegrationMethod method : integration_methods())
+        if (family(method) != MethodFamily::updated_lagrangian)
+          names.push_back({std::string(name_of(method)), method});
+      return names;
+    }
+
+    Names<std::optional<StartingValues>> start_names()
+    {
+      Names<std::optional<StartingValues>> names = {{"of the method", {}}};
+      for (const std::string &name : starting_values_names())
+        names.push_back({name, starting_values(name)});
+      return names;
     }
 
     void declare_step_control(Schema &schema, CaseParameters &values)
@@ -32,7 +47,7 @@ namespace rivlin
       TimeParameters &time      = values.time;
       const auto controls_error = [&values]() -> std::string {
         if (values.time.step_control == StepSizes::adaptive ||
-            values.time.integrator == "IDA")
+            family(values.time.integrator) == MethodFamily::ida)
           return "";
         return integrator_of(values) + " with fixed steps";
       };
@@ -56,12 +71,7 @@ namespace rivlin
           "length",
           "Adaptive and IDA: bound of the local error of each displacement, of h times velocity and h^2 times pressure.")
         .needs(controls_error)
-        .tells_unless([&values]() -> std::string {
-          // Those bound the error by the size of the part alone.
-          return uses_newmark_formulas(values.time.integrator)
-                   ? integrator_of(values)
-                   : "";
-        });
+        .tells_unless(setting(IntegratorSetting::absolute_tolerance, values));
       schema
         .add(
           "Relative tolerance",
@@ -75,15 +85,13 @@ namespace rivlin
     void declare_solver(Schema &schema, CaseParameters &values)
     {
       SolverParameters &solver = values.solver;
-      const auto newton        = [&values]() -> std::string {
-        return uses_newton(values.time.integrator) ? "" : integrator_of(values);
-      };
-      const auto iterative = [&values]() -> std::string {
+      const auto newton        = setting(IntegratorSetting::newton, values);
+      const auto iterative     = [&values]() -> std::string {
         const LinearSolverKind kind = values.solver.linear_solver;
         return kind == LinearSolverKind::iterative ||
                    kind == LinearSolverKind::automatic
-                 ? ""
-                 : "the linear solver \"" + to_string(kind) + "\"";
+                     ? ""
+                     : "the linear solver \"" + to_string(kind) + "\"";
       };
       schema.section("Solver", Role::numerics, true);
       schema.add(
@@ -189,15 +197,12 @@ namespace rivlin
   void declare_time(Schema &schema, CaseParameters &values)
   {
     TimeParameters &time = values.time;
-    Names<std::string> names;
-    for (const std::string &name : case_integrators())
-      names.push_back({name, name});
     schema.section("Time", Role::numerics);
     schema
       .add(
         "Integrator",
         time.integrator,
-        one_of(names),
+        one_of(method_names()),
         "",
         "statics: equilibrium at each time, by load steps; all others are dynamics, from rest or from section Initial.")
       .with_role(Role::drive);
@@ -238,14 +243,14 @@ namespace rivlin
         number(0, 1.),
         "",
         "Generalized alpha: rho at infinite frequency, 0 (strongest damping) to 1 (none).")
-      .needs(integrators({"generalized alpha"}, values));
+      .needs(setting(IntegratorSetting::spectral_radius, values));
     schema
       .add("HHT alpha",
            time.hht_alpha,
            number(0, 0.3334),
            "",
            "HHT: 0 (no damping) to 1/3.")
-      .needs(integrators({"HHT"}, values));
+      .needs(setting(IntegratorSetting::hht_alpha, values));
     schema
       .add(
         "Maximum order",
@@ -253,7 +258,37 @@ namespace rivlin
         whole_number(1, 5),
         "",
         "IDA: largest order of its BDF formulas. Above 2 they amplify undamped waves that the steps do not resolve, and IDA is driven to tiny steps.")
-      .needs(integrators({"IDA"}, values));
+      .needs(setting(IntegratorSetting::maximum_order, values));
+    schema
+      .add("Newmark beta",
+           time.newmark_beta,
+           number(1e-6, 10),
+           "",
+           "Newmark: 1/4 is the trapezoidal rule.")
+      .needs(setting(IntegratorSetting::newmark_parameters, values));
+    schema
+      .add("Newmark gamma",
+           time.newmark_gamma,
+           number(1e-6, 10),
+           "",
+           "Newmark: 1/2 is of order 2, more damps, less gains energy.")
+      .needs(setting(IntegratorSetting::newmark_parameters, values));
+    schema
+      .add(
+        "Starting values",
+        time.starting_values,
+        one_of(start_names()),
+        "",
+        "Rigid constraints (incompressible rubber): plain, or perturbed as by Arnold, Bruls and Cardona (2015), which keeps the order of the multipliers in the first steps, with derivatives by first or second differences (BLieDF makes no difference between these two). Of the method: plain for generalized alpha and its relatives, perturbed for BLieDF.")
+      .needs(setting(IntegratorSetting::starting_values, values));
+    schema
+      .add(
+        "Constraints",
+        time.stabilized_index_2,
+        one_of<bool>({{"index 3", false}, {"stabilized index 2", true}}),
+        "",
+        "Rigid constraints at the level of positions, or of positions and velocities (Gear, Gupta and Leimkuhler), which needs a small dense system: a reduced model.")
+      .needs(setting(IntegratorSetting::stabilized_index_2, values));
     declare_solver(schema, values);
     declare_output(schema, values);
   }

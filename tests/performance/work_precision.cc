@@ -109,7 +109,7 @@ namespace
       }
     if (!has_step)
       throw Error("The run \"" + run + "\" needs h= or tol=.");
-    parameters.time.integrator = name;
+    parameters.time.integrator = integration_method(name);
     if (run.find("tol=") != std::string::npos && name != "IDA")
       parameters.time.step_control = StepSizes::adaptive;
     return parameters;

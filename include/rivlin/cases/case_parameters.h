@@ -4,6 +4,7 @@
 
 #include <rivlin/cases/schema.h>
 #include <rivlin/dynamics/channel.h>
+#include <rivlin/dynamics/integration_method.h>
 #include <rivlin/dynamics/place_field.h>
 #include <rivlin/fe/probe_quantity.h>
 #include <rivlin/solid/contact_law.h>
@@ -153,21 +154,26 @@ namespace rivlin
 
   struct TimeParameters
   {
-    std::string integrator    = "statics";
-    double end_time           = 1;
-    double step_size          = 0.1;
-    double minimum_step       = 0;
-    double maximum_step       = 0;
-    StepSizes step_control    = StepSizes::fixed;
-    double absolute_tolerance = 1e-3;
-    double relative_tolerance = 1e-3;
-    double spectral_radius    = 0.8;
-    double hht_alpha          = 0.1;
-    int maximum_order         = 2; ///< of IDA
+    IntegrationMethod integrator = IntegrationMethod::statics;
+    double end_time              = 1;
+    double step_size             = 0.1;
+    double minimum_step          = 0;
+    double maximum_step          = 0;
+    StepSizes step_control       = StepSizes::fixed;
+    double absolute_tolerance    = 1e-3;
+    double relative_tolerance    = 1e-3;
+    double spectral_radius       = 0.8;
+    double hht_alpha             = 0.1;
+    double newmark_beta          = 0.25;
+    double newmark_gamma         = 0.5;
+    int maximum_order            = 2; ///< of IDA
+    /// Nothing: as the method wants it.
+    std::optional<StartingValues> starting_values;
+    bool stabilized_index_2 = false; ///< form of rigid constraints
 
     bool is_static() const
     {
-      return integrator == "statics";
+      return integrator == IntegrationMethod::statics;
     }
   };
 
