@@ -82,6 +82,49 @@ namespace rivlin
     }
   };
 
+  /// The tangent of the points in reference gradients, weighted.
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void
+  pull_back_tangent(const PointLanes<width> &x,
+                    const Lanes<width> (&wJinv)[dim][dim],
+                    const Lanes<width> (&Jinv)[dim][dim],
+                    const ElementScratch<dim> &scratch,
+                    const int first)
+  {
+    using T  = Lanes<width>;
+    int pair = 0;
+    for (int i = 0; i < dim; ++i)
+      for (int k = i; k < dim; ++k, ++pair)
+        {
+          T half[dim][dim]; // [r][L]
+          for (int r = 0; r < dim; ++r)
+            for (int L = 0; L < dim; ++L)
+              {
+                half[r][L] = T{};
+                for (int J = 0; J < dim; ++J)
+                  {
+                    const int row = 3 * i + J, column = 3 * k + L;
+                    half[r][L] +=
+                      wJinv[r][J] *
+                      x.tangent[row <= column ? packed(row, column)
+                                              : packed(column, row)];
+                  }
+              }
+          for (int r = 0; r < dim; ++r)
+            for (int s = 0; s < dim; ++s)
+              {
+                T A{};
+                for (int L = 0; L < dim; ++L)
+                  A += half[r][L] * Jinv[s][L];
+                store<width>(scratch.tangent +
+                               ((pair * dim + r) * dim + s) *
+                                 scratch.point_stride +
+                               first,
+                             A);
+              }
+        }
+  }
+
   /// Displacement gradients, responses and pulled back fields of `width` points
   /// from `first` on. False if one of the points is invalid.
   template <int width, int dim>
@@ -176,35 +219,7 @@ namespace rivlin
     if (task.need != Need::residual_and_tangent)
       return true;
 
-    int pair = 0;
-    for (int i = 0; i < dim; ++i)
-      for (int k = i; k < dim; ++k, ++pair)
-        {
-          T half[dim][dim]; // [r][L]
-          for (int r = 0; r < dim; ++r)
-            for (int L = 0; L < dim; ++L)
-              {
-                half[r][L] = T{};
-                for (int J = 0; J < dim; ++J)
-                  {
-                    const int row = 3 * i + J, column = 3 * k + L;
-                    half[r][L] +=
-                      wJinv[r][J] *
-                      x.tangent[row <= column ? packed(row, column)
-                                              : packed(column, row)];
-                  }
-              }
-          for (int r = 0; r < dim; ++r)
-            for (int s = 0; s < dim; ++s)
-              {
-                T A{};
-                for (int L = 0; L < dim; ++L)
-                  A += half[r][L] * Jinv[s][L];
-                store<width>(scratch.tangent +
-                               ((pair * dim + r) * dim + s) * stride + first,
-                             A);
-              }
-        }
+    pull_back_tangent<width, dim>(x, wJinv, Jinv, scratch, first);
     return true;
   }
 } // namespace rivlin

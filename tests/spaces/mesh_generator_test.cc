@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "temporary_folder.h"
+#include "spaces/bushing_features.h"
 
 #include <numbers>
 
@@ -133,38 +133,12 @@ namespace
     return pi * (b * b - a * a);
   }
 
-  /// Inner radius 10, outer radius 25; voids at +-x.
-  MeshParameters two_voids()
-  {
-    MeshParameters parameters;
-    parameters.voids             = 2;
-    parameters.void_width        = 80;
-    parameters.void_inner_radius = 14;
-    parameters.void_outer_radius = 22;
-    parameters.elements_axial    = 4;
-    return parameters;
-  }
-
   /// Half angle of the arcs of the kidneys above.
   const double arc_angle = 40 * pi / 180 - std::asin(4. / 18);
 
   /// What a disc of diameter 8 covers on an arc of radius 18.
   const double kidney_area = 2 * arc_angle * 18 * 8 + pi * 16;
 
-  MeshParameters with_ends(MeshParameters parameters,
-                           const FreeSurface free_surface)
-  {
-    parameters.free_surface = free_surface;
-    return parameters;
-  }
-
-  MeshParameters with_flanges(MeshParameters parameters, const Flanges flanges)
-  {
-    parameters.flanges          = flanges;
-    parameters.flange_radius    = 33;
-    parameters.flange_thickness = 5;
-    return parameters;
-  }
 } // namespace
 
 // 1e-7: arcs of 15 degrees by polynomials of degree 4.
@@ -422,103 +396,4 @@ TEST(MeshGenerator, CellsAreGoodOverASweepOfShapes)
                              *make_mesh<3>(parameters, MPI_COMM_SELF)));
         }
   EXPECT_GT(worst, 0.27);
-}
-
-TEST(MeshGenerator, RefusalsSayWhatIsWrong)
-{
-  const auto refused = [](const auto &change,
-                          const std::vector<std::string> &parts) {
-    MeshParameters parameters;
-    change(parameters);
-    const std::string message =
-      message_of<Error>([&] { make_mesh<3>(parameters, MPI_COMM_SELF); });
-    for (const std::string &part : parts)
-      EXPECT_NE(message.find(part), std::string::npos)
-        << part << " in: " << message;
-  };
-  refused([](auto &p) { p.inner_radius = 30; }, {"30"});
-  refused([](auto &p) { p.outer_radius = NAN; }, {"nan"});
-  refused([](auto &p) { p.inner_steel = 11; }, {"steel"});
-  refused([](auto &p) { p.elements_axial = 0; }, {"axial"});
-  refused([](auto &p) { p.grading_axial = 0.5; }, {"grading"});
-
-  refused([](auto &p) { p.voids = -1; }, {"Voids", "-1"});
-  refused(
-    [](auto &p) {
-      p              = two_voids();
-      p.sector_angle = 90;
-    },
-    {"full ring", "90"});
-  refused(
-    [](auto &p) {
-      p                = two_voids();
-      p.grading_radial = 2;
-    },
-    {"Grading radial", "voids"});
-  refused(
-    [](auto &p) {
-      p            = two_voids();
-      p.void_width = 200;
-    },
-    {"overlap", "200"});
-
-  const auto depth = [&](const FreeSurface free_surface,
-                         const double length,
-                         const double size,
-                         const std::vector<std::string> &parts) {
-    refused(
-      [&](auto &p) {
-        p.free_surface       = free_surface;
-        p.free_surface_depth = size;
-        p.length             = length;
-      },
-      parts);
-  };
-  depth(FreeSurface::groove, 40, 8, {"depth", "8", "7.5"});
-  depth(FreeSurface::groove, 40, 0, {"depth", "0"});
-  depth(FreeSurface::groove, 40, NAN, {"depth", "nan"});
-  depth(FreeSurface::chamfer, 40, 15.5, {"depth", "15.5", "15"});
-  depth(FreeSurface::chamfer, 10, 5, {"depth", "half the length"});
-
-  const auto flange = [&](const auto &change,
-                          const std::vector<std::string> &parts) {
-    refused(
-      [&](auto &p) {
-        p = with_flanges(p, Flanges::both);
-        change(p);
-      },
-      parts);
-  };
-  flange([](auto &p) { p.flange_radius = 25; }, {"Flange radius", "25"});
-  flange([](auto &p) { p.outer_steel = 8; }, {"Flange radius", "33"});
-  flange([](auto &p) { p.flange_thickness = 20; },
-         {"Flange thickness", "20", "40"});
-  flange([](auto &p) { p.flange_thickness = 0; }, {"Flange thickness", "0"});
-  flange([](auto &p) { p.elements_axial = 2; }, {"Elements axial", "3"});
-  flange([](auto &p) { p.elements_flange = 0; }, {"Elements flange"});
-  flange([](auto &p) { p.grading_axial = 2; }, {"Grading axial", "flanges"});
-  flange([](auto &p) { p.free_surface = FreeSurface::chamfer; },
-         {"chamfer", "groove"});
-
-  EXPECT_NE(message_of<Error>([] {
-              make_mesh<2>(with_ends({}, FreeSurface::groove), MPI_COMM_SELF);
-            }).find("2D"),
-            std::string::npos);
-  EXPECT_NE(message_of<Error>([] {
-              make_mesh<2>(with_flanges({}, Flanges::top), MPI_COMM_SELF);
-            }).find("2D"),
-            std::string::npos);
-}
-
-TEST(MeshGenerator, UnknownSetNamesTheNearest)
-{
-  const auto mesh = make_mesh<2>({}, MPI_COMM_SELF);
-  EXPECT_NE(message_of<Error>([&] {
-              mesh->boundary_id("iner");
-            }).find("\"inner\""),
-            std::string::npos);
-  EXPECT_NE(message_of<Error>([&] {
-              mesh->material_id("ruber");
-            }).find("\"rubber\""),
-            std::string::npos);
 }
