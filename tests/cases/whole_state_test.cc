@@ -210,8 +210,10 @@ namespace rivlin
           if (rank == 0 && n_writers == 1)
             first_bytes = container_bytes(container);
           if (rank == 0)
-            EXPECT_EQ(container_bytes(container), first_bytes)
-              << n_writers << " ranks";
+            {
+              EXPECT_EQ(container_bytes(container), first_bytes)
+                << n_writers << " ranks";
+            }
           for (int n_readers = 1; n_readers <= n_ranks; ++n_readers)
             on_ranks(n_readers, [&](MPI_Comm communicator) {
               SCOPED_TRACE(n_writers);
