@@ -2,7 +2,6 @@
 // rivlin predict and rivlin info: reduced models at work.
 #include "arguments.h"
 #include "commands.h"
-#include "reduced_pictures.h"
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/csv_history.h>
@@ -12,6 +11,7 @@
 #include <rivlin/dynamics/time_table.h>
 #include <rivlin/online/rom_file.h>
 #include <rivlin/studies/reduced_case.h>
+#include <rivlin/studies/reduced_pictures.h>
 #include <rivlin/studies/supported.h>
 
 #include <nlohmann/json.hpp>

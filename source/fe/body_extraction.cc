@@ -3,6 +3,7 @@
 #include <rivlin/fe/body_extraction.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/vtk_cell.h>
 
 #include <deal.II/dofs/dof_tools.h>
 
@@ -15,57 +16,17 @@ namespace rivlin
 
   namespace
   {
-    /// Reference places of VTK's cells of degree 1 and 2, in halves: corners,
-    /// edges, faces, middle (VTK_QUAD, VTK_BIQUADRATIC_QUAD, VTK_HEXAHEDRON,
-    /// VTK_TRIQUADRATIC_HEXAHEDRON).
-    template <int dim>
-    std::vector<std::array<int, 3>> vtk_places(const int degree)
-    {
-      std::vector<std::array<int, 3>> places = {{0, 0, 0},
-                                                {2, 0, 0},
-                                                {2, 2, 0},
-                                                {0, 2, 0}};
-      if (dim == 3)
-        places.insert(places.end(),
-                      {{0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2}});
-      if (degree == 2 && dim == 2)
-        places.insert(places.end(),
-                      {{1, 0, 0}, {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {1, 1, 0}});
-      if (degree == 2 && dim == 3)
-        places.insert(places.end(),
-                      {{1, 0, 0},
-                       {2, 1, 0},
-                       {1, 2, 0},
-                       {0, 1, 0},
-                       {1, 0, 2},
-                       {2, 1, 2},
-                       {1, 2, 2},
-                       {0, 1, 2},
-                       {0, 0, 1},
-                       {2, 0, 1},
-                       {2, 2, 1},
-                       {0, 2, 1},
-                       {0, 1, 1},
-                       {2, 1, 1},
-                       {1, 0, 1},
-                       {1, 2, 1},
-                       {1, 1, 0},
-                       {1, 1, 2},
-                       {1, 1, 1}});
-      return places;
-    }
-
     template <int dim>
     std::vector<int> vtk_order(const FiniteElement<dim> &element)
     {
       std::vector<int> order;
       if (element.degree > 2)
         return order;
-      for (const auto &place : vtk_places<dim>(element.degree))
+      for (const auto &place : lagrange_places(dim, element.degree))
         {
           Point<dim> X;
           for (int d = 0; d < dim; ++d)
-            X[d] = place[d] / 2.;
+            X[d] = 1. * place[d] / element.degree;
           for (unsigned int a = 0; a < element.n_dofs_per_cell(); ++a)
             if (element.unit_support_point(a).distance(X) < 1e-12)
               order.push_back(static_cast<int>(a));

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// VTU, PVTU and PVD files through deal.II's DataOut.
+// Fields at the nodes of Lagrange cells, cell by cell, for the VTU files.
 #include <rivlin/fe/vtu_writer.h>
 
-#include <rivlin/base/atomic_file.h>
-#include <rivlin/spaces/first_rank.h>
+#include <rivlin/base/number_text.h>
+#include <rivlin/fe/compressed_encoding.h>
 #include <rivlin/fe/gauss_point_fields.h>
 #include <rivlin/solid/stress_measures.h>
+#include <rivlin/spaces/first_rank.h>
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/base/utilities.h>
+#include <deal.II/base/quadrature.h>
 #include <deal.II/fe/fe_dgq.h>
-#include <deal.II/numerics/data_out.h>
-#include <deal.II/numerics/data_postprocessor.h>
+#include <deal.II/fe/fe_values.h>
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <list>
-#include <sstream>
 
 namespace rivlin
 {
@@ -25,94 +22,103 @@ namespace rivlin
 
   namespace
   {
-    using Kind = DataComponentInterpretation::DataComponentInterpretation;
-
-    /// Names of the fields known at Gauss points, in the order of
-    /// fields_at_node.
-    template <int dim>
-    void name_fields(const UnitSystem &units,
-                     std::vector<std::string> &names,
-                     std::vector<Kind> &kinds)
+    /// Fields that grow cell by cell; floats are exact enough for pictures.
+    class GrowingField
     {
-      const auto add =
-        [&](const std::string &name, const int n, const Kind kind) {
-          names.insert(names.end(), n, name);
-          kinds.insert(kinds.end(), n, kind);
-        };
-      const auto scalar = DataComponentInterpretation::component_is_scalar;
-      add(with_unit("Cauchy stress", units.stress),
-          dim * dim,
-          DataComponentInterpretation::component_is_part_of_tensor);
-      add(with_unit("pressure", units.stress), 1, scalar);
-      add(with_unit("von Mises", units.stress), 1, scalar);
-      add("principal stretch [-]", 1, scalar);
-      add("J [-]", 1, scalar);
-      add("material [-]", 1, scalar);
-      if (dim == 2)
-        add(with_unit("Cauchy stress zz", units.stress), 1, scalar);
+    public:
+      GrowingField(const std::string &field_name, const int n_field_components)
+        : name(field_name)
+        , n_components(n_field_components)
+      {}
+
+      /// Rows are points; components beyond the columns are zero.
+      void append(const Eigen::Ref<const Matrix> &rows)
+      {
+        for (Eigen::Index point = 0; point < rows.rows(); ++point)
+          for (int i = 0; i < n_components; ++i)
+            values.push_back(
+              i < rows.cols() ? static_cast<float>(rows(point, i)) : 0.f);
+      }
+
+      VtuField finish()
+      {
+        return {name, n_components, std::move(values)};
+      }
+
+    private:
+      std::string name;
+      int n_components;
+      std::vector<float> values;
+    };
+
+    /// The points of a cell's picture, in reference coordinates.
+    template <int dim>
+    std::vector<Point<dim>> picture_points(const int degree)
+    {
+      std::vector<Point<dim>> points;
+      for (const auto &place : lagrange_places(dim, degree))
+        {
+          Point<dim> point;
+          for (int d = 0; d < dim; ++d)
+            point[d] = static_cast<double>(place[d]) / degree;
+          points.push_back(point);
+        }
+      return points;
     }
 
     template <int dim>
-    constexpr int n_fields = dim *dim + 5 + (dim == 2 ? 1 : 0);
-
-    /// Values at a node of the fit, in the order of name_fields. The von Mises
-    /// stress is that of the fitted stress: fitted itself it could be negative.
-    template <int dim>
-    std::array<double, n_fields<dim>>
-    fields_at_node(const Eigen::Matrix<double, 1, n_gauss_point_fields> &fit,
-                   const double material_number)
+    Matrix shape_values(const FiniteElement<dim> &element,
+                        const std::vector<Point<dim>> &points)
     {
-      const Matrix3 stress = Eigen::Map<const Matrix3>(fit.data());
-      std::array<double, n_fields<dim>> values;
-      int k = 0;
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j)
-          values[k++] = stress(i, j);
-      values[k++] = stress.trace() / 3;
-      values[k++] = von_mises_stress(stress);
-      values[k++] = fit[stretch_field];
-      values[k++] = fit[volume_field];
-      values[k++] = material_number;
-      if (dim == 2)
-        values[k++] = stress(2, 2);
+      Matrix values(points.size(), element.n_dofs_per_cell());
+      for (std::size_t i = 0; i < points.size(); ++i)
+        for (unsigned int a = 0; a < element.n_dofs_per_cell(); ++a)
+          values(i, a) = element.shape_value(a, points[i]);
       return values;
     }
 
-    /// The first dim components of a vector over the degrees of freedom.
+    /// Undeformed cells, each with points of its own: stresses jump.
     template <int dim>
-    class VectorPart final : public DataPostprocessorVector<dim>
+    VtuGrid make_geometry(const Discretization<dim> &space,
+                          const std::vector<Point<dim>> &points)
     {
-    public:
-      explicit VectorPart(const std::string &title)
-        : DataPostprocessorVector<dim>(title, update_values)
-      {}
+      VtuGrid grid;
+      GrowingField places("points", 3);
+      FEValues<dim> values(space.mapping(),
+                           space.element().base_element(0),
+                           Quadrature<dim>(points),
+                           update_quadrature_points);
+      const VtkCell type = lagrange_cell(dim, space.element().degree);
+      std::vector<int> nodes(points.size());
+      Matrix X(points.size(), dim);
+      for (int c = 0; c < space.n_cells(); ++c)
+        {
+          values.reinit(
+            typename Triangulation<dim>::active_cell_iterator(space.cell(c)));
+          for (std::size_t i = 0; i < points.size(); ++i)
+            {
+              nodes[i] =
+                c * static_cast<int>(points.size()) + static_cast<int>(i);
+              for (int d = 0; d < dim; ++d)
+                X(i, d) = values.quadrature_point(i)[d];
+            }
+          places.append(X);
+          grid.add_cell(type, nodes);
+        }
+      grid.points = places.finish();
+      return grid;
+    }
 
-      void evaluate_vector_field(
-        const DataPostprocessorInputs::Vector<dim> &input,
-        std::vector<dealii::Vector<double>> &computed) const override
-      {
-        for (std::size_t point = 0; point < computed.size(); ++point)
-          for (int i = 0; i < dim; ++i)
-            computed[point](i) = input.solution_values[point](i);
-      }
-    };
-
+    /// Row by row as in a 3 x 3 matrix.
     template <int dim>
-    class FirstComponent final : public DataPostprocessorScalar<dim>
+    Eigen::Matrix<double, 1, 9> tensor_row(const Matrix3 &stress)
     {
-    public:
-      explicit FirstComponent(const std::string &title)
-        : DataPostprocessorScalar<dim>(title, update_values)
-      {}
-
-      void evaluate_vector_field(
-        const DataPostprocessorInputs::Vector<dim> &input,
-        std::vector<dealii::Vector<double>> &computed) const override
-      {
-        for (std::size_t point = 0; point < computed.size(); ++point)
-          computed[point](0) = input.solution_values[point](0);
-      }
-    };
+      Eigen::Matrix<double, 1, 9> row = Eigen::Matrix<double, 1, 9>::Zero();
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          row[3 * i + j] = stress(i, j);
+      return row;
+    }
   } // namespace
 
   template <int dim>
@@ -122,52 +128,14 @@ namespace rivlin
     : model(fe_model)
     , units(unit_names)
     , directory(output_directory)
-    , cell_element(
-        std::make_unique<FESystem<dim>>(FE_DGQ<dim>(1), n_fields<dim>))
-    , cell_dofs(model.mesh().triangulation)
   {
-    cell_dofs.distribute_dofs(*cell_element);
-  }
-
-  template <int dim>
-  DofVector VtuWriter<dim>::fit_gauss_point_fields(const State &state) const
-  {
-    const auto &space  = model.discretization();
-    const Matrix fit   = linear_fit(space);
-    const auto &linear = cell_element->base_element(0);
-
-    DofVector fitted(cell_dofs.locally_owned_dofs(), space.communicator());
-    const DofVector dofs = model.all_dofs(state);
-    std::vector<types::global_dof_index> indices(
-      cell_element->n_dofs_per_cell());
-    GaussPointFields at_points;
-    for (int c = 0; c < space.n_cells(); ++c)
-      {
-        evaluate_gauss_points(model, c, dofs, at_points);
-        GaussPointFields at_nodes = fit * at_points;
-        // Stretch and J stay within what the Gauss points have.
-        for (const int k : {stretch_field, volume_field})
-          at_nodes.col(k) = at_nodes.col(k)
-                              .cwiseMax(at_points.col(k).minCoeff())
-                              .cwiseMin(at_points.col(k).maxCoeff());
-
-        const typename DoFHandler<dim>::active_cell_iterator cell(
-          &model.mesh().triangulation,
-          space.cell(c)->level(),
-          space.cell(c)->index(),
-          &cell_dofs);
-        cell->get_dof_indices(indices);
-        for (unsigned int node = 0; node < linear.n_dofs_per_cell(); ++node)
-          {
-            const auto values =
-              fields_at_node<dim>(at_nodes.row(node), cell->material_id());
-            for (int field = 0; field < n_fields<dim>; ++field)
-              fitted(
-                indices[cell_element->component_to_system_index(field, node)]) =
-                values[field];
-          }
-      }
-    return fitted;
+    const auto &space   = model.discretization();
+    const auto points   = picture_points<dim>(space.element().degree);
+    geometry            = make_geometry(space, points);
+    displacement_shapes = shape_values(space.element().base_element(0), points);
+    if (space.n_pressures_per_cell() > 0)
+      pressure_shapes = shape_values(space.element().base_element(1), points);
+    linear_shapes = shape_values<dim>(FE_DGQ<dim>(1), points);
   }
 
   template <int dim>
@@ -191,62 +159,124 @@ namespace rivlin
   }
 
   template <int dim>
+  void VtuWriter<dim>::add_nodal_fields(const State &state,
+                                        const DofVector &dofs,
+                                        VtuGrid &grid) const
+  {
+    const auto &space = model.discretization();
+    const int n_nodes = space.n_displacements_per_cell() / dim;
+    // The first n components of each node.
+    const auto add =
+      [&](const std::string &name, const DofVector &vector, const int n) {
+        GrowingField field(name, n == 1 ? 1 : 3);
+        Matrix at_nodes(n_nodes, n);
+        for (int c = 0; c < space.n_cells(); ++c)
+          {
+            const auto indices = space.cell_dofs(c);
+            for (int a = 0; a < n_nodes; ++a)
+              for (int i = 0; i < n; ++i)
+                at_nodes(a, i) = vector.local_element(indices[a * dim + i]);
+            field.append(displacement_shapes * at_nodes);
+          }
+        grid.point_data.push_back(field.finish());
+      };
+    add(with_unit("displacement", units.length), dofs, dim);
+    if (model.is_dynamic())
+      add(with_unit("velocity", units.length + "/s"),
+          model.rate_dofs(state, 1),
+          dim);
+    if (space.n_pressures_per_cell() > 0)
+      {
+        GrowingField field(with_unit("pressure unknown p", units.stress), 1);
+        Matrix at_nodes(space.n_pressures_per_cell(), 1);
+        for (int c = 0; c < space.n_cells(); ++c)
+          {
+            const auto indices =
+              space.cell_dofs(c).subspan(space.n_displacements_per_cell());
+            for (int m = 0; m < space.n_pressures_per_cell(); ++m)
+              at_nodes(m, 0) = dofs.local_element(indices[m]);
+            field.append(pressure_shapes * at_nodes);
+          }
+        grid.point_data.push_back(field.finish());
+      }
+    for (const auto &[name, field] : fields_of_actions(state))
+      add(name, field, 1);
+  }
+
+  template <int dim>
+  void VtuWriter<dim>::add_fitted_fields(const DofVector &dofs,
+                                         VtuGrid &grid) const
+  {
+    const auto &space    = model.discretization();
+    const Matrix fit     = linear_fit(space);
+    constexpr int n_ends = 1 << dim;
+
+    GrowingField tensor(with_unit("Cauchy stress", units.stress), 9);
+    std::vector<GrowingField> scalars = {
+      {with_unit("pressure", units.stress), 1},
+      {with_unit("von Mises", units.stress), 1},
+      {"principal stretch [-]", 1},
+      {"J [-]", 1},
+      {"material [-]", 1}};
+    if (dim == 2)
+      scalars.emplace_back(with_unit("Cauchy stress zz", units.stress), 1);
+    Matrix stresses(n_ends, 9), values(n_ends, scalars.size());
+    GaussPointFields at_points;
+    for (int c = 0; c < space.n_cells(); ++c)
+      {
+        evaluate_gauss_points(model, c, dofs, at_points);
+        GaussPointFields at_ends = fit * at_points;
+        // Stretch and J stay within what the Gauss points have.
+        for (const int k : {stretch_field, volume_field})
+          at_ends.col(k) = at_ends.col(k)
+                             .cwiseMax(at_points.col(k).minCoeff())
+                             .cwiseMin(at_points.col(k).maxCoeff());
+        for (int v = 0; v < n_ends; ++v)
+          {
+            const Eigen::Matrix<double, 1, 9> entries =
+              at_ends.row(v).template head<9>();
+            const Matrix3 stress = Eigen::Map<const Matrix3>(entries.data());
+            stresses.row(v)      = tensor_row<dim>(stress);
+            // The von Mises stress is that of the fitted stress: fitted itself
+            // it could be negative.
+            values(v, 0) = stress.trace() / 3;
+            values(v, 1) = von_mises_stress(stress);
+            values(v, 2) = at_ends(v, stretch_field);
+            values(v, 3) = at_ends(v, volume_field);
+            values(v, 4) = space.cell(c)->material_id();
+            if (dim == 2)
+              values(v, 5) = stress(2, 2);
+          }
+        tensor.append(linear_shapes * stresses);
+        const Matrix rows = linear_shapes * values;
+        for (std::size_t k = 0; k < scalars.size(); ++k)
+          scalars[k].append(rows.col(k));
+      }
+    grid.point_data.push_back(tensor.finish());
+    for (GrowingField &scalar : scalars)
+      grid.point_data.push_back(scalar.finish());
+  }
+
+  template <int dim>
   void VtuWriter<dim>::write(const State &state)
   {
-    const auto &space           = model.discretization();
-    const MPI_Comm communicator = space.communicator();
+    const MPI_Comm communicator = model.discretization().communicator();
     const unsigned int rank    = Utilities::MPI::this_mpi_process(communicator);
     const unsigned int n_ranks = Utilities::MPI::n_mpi_processes(communicator);
 
-    const DofVector dofs   = model.all_dofs(state);
-    const DofVector fitted = fit_gauss_point_fields(state);
-    std::vector<std::string> names(dim,
-                                   with_unit("displacement", units.length));
-    std::vector<Kind> kinds(
-      dim, DataComponentInterpretation::component_is_part_of_vector);
-    if (space.n_pressures_per_cell() > 0)
-      {
-        names.push_back(with_unit("pressure unknown p", units.stress));
-        kinds.push_back(DataComponentInterpretation::component_is_scalar);
-      }
-    const std::map<std::string, DofVector> action_fields =
-      fields_of_actions(state);
-    std::list<FirstComponent<dim>> action_parts;
-    DataOut<dim> data;
-    data.add_data_vector(space.dofs(), dofs, names, kinds);
-    const VectorPart<dim> velocity_part(
-      with_unit("velocity", units.length + "/s"));
-    DofVector velocity;
-    if (model.is_dynamic())
-      {
-        velocity = model.rate_dofs(state, 1);
-        data.add_data_vector(space.dofs(), velocity, velocity_part);
-      }
-    for (const auto &[name, field] : action_fields)
-      data.add_data_vector(space.dofs(),
-                           field,
-                           action_parts.emplace_back(name));
-    names.clear();
-    kinds.clear();
-    name_fields<dim>(units, names, kinds);
-    data.add_data_vector(cell_dofs, fitted, names, kinds);
-    DataOutBase::VtkFlags flags(state.time);
-    flags.write_higher_order_cells = true;
-    data.set_flags(flags);
-    data.build_patches(space.mapping(),
-                       space.element().degree,
-                       DataOut<dim>::curved_inner_cells);
+    const DofVector dofs = model.all_dofs(state);
+    VtuGrid grid         = geometry;
+    grid.time            = state.time;
+    add_nodal_fields(state, dofs, grid);
+    add_fitted_fields(dofs, grid);
 
     const std::string stem =
-      "solution_" + Utilities::int_to_string(records.size(), 4);
+      "solution_" + zero_padded(static_cast<long long>(records.size()), 4);
     const auto name_of = [&](const unsigned int r) {
-      return n_ranks == 1
-               ? stem + ".vtu"
-               : stem + "." + Utilities::int_to_string(r, 4) + ".vtu";
+      return n_ranks == 1 ? stem + ".vtu"
+                          : stem + "." + zero_padded(r, 4) + ".vtu";
     };
-    std::ostringstream own;
-    data.write_vtu(own);
-    write_file_atomically(directory / name_of(rank), own.str());
+    write_vtu(directory / name_of(rank), grid, compressed_encoding());
     records.push_back(
       {state.time, n_ranks == 1 ? stem + ".vtu" : stem + ".pvtu"});
     // All pieces are there before the records name them.
@@ -258,9 +288,7 @@ namespace rivlin
             std::vector<std::string> pieces;
             for (unsigned int r = 0; r < n_ranks; ++r)
               pieces.push_back(name_of(r));
-            std::ostringstream record;
-            data.write_pvtu_record(record, pieces);
-            write_file_atomically(directory / (stem + ".pvtu"), record.str());
+            write_pvtu(directory / (stem + ".pvtu"), grid, pieces);
           }
         write_records();
       }
@@ -269,9 +297,7 @@ namespace rivlin
   template <int dim>
   void VtuWriter<dim>::write_records() const
   {
-    std::ostringstream pvd;
-    DataOutBase::write_pvd_record(pvd, records);
-    write_file_atomically(directory / "solution.pvd", pvd.str());
+    write_pvd(directory / "solution.pvd", records);
   }
 
   template <int dim>

@@ -16,6 +16,7 @@ FOREIGN = [
     (re.compile(r"^deal\.II/"), WITH_DEALII, "deal.II"),
     (re.compile(r"^(mpi\.h|dmumps_c\.h|metis\.h|Epetra|Amesos|ml_|Teuchos)"), WITH_DEALII, "MPI, MUMPS, METIS or Trilinos"),
     (re.compile(r"^(hdf5|H5)"), {"cases"}, "HDF5"),
+    (re.compile(r"^zlib\.h"), {"fe"}, "zlib"),
     (re.compile(r"^(ida|sundials|nvector|sunlinsol|sunmatrix)/"), {"dynamics"}, "SUNDIALS"),
     (re.compile(r"^boost/"), WITH_DEALII | {"offline", "export", "benchmarks", "dynamics", "solid"}, "Boost"),
 ]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads every file of an output directory, strictly; shared by the tests of interrupted runs."""
+import base64
 import csv
 import json
 import math
@@ -7,6 +8,7 @@ import pathlib
 import struct
 import subprocess
 import xml.etree.ElementTree as xml
+import zlib
 
 TABLE = []
 for byte in range(256):
@@ -40,6 +42,26 @@ def read_container(path):
             assert entry["dtype"] == "F64"
             arrays[name] = struct.unpack(f"<{(end - begin) // 8}d", data[begin:end])
     return metadata, arrays
+
+
+def read_vtu(path):
+    """Arrays of a VTU file by their names, whatever their encoding."""
+    root = xml.parse(path).getroot()
+    formats = {"Float32": "f", "Float64": "d", "Int32": "i", "Int64": "q", "UInt8": "B"}
+    arrays = {}
+    for array in root.iter("DataArray"):
+        if array.get("format") == "ascii":
+            arrays[array.get("Name")] = list(map(float, array.text.split()))
+            continue
+        text = array.text.strip()
+        if root.get("compressor"):
+            # One block: its header of four numbers is encoded on its own.
+            assert struct.unpack("<4Q", base64.b64decode(text[:44]))[0] == 1
+            data = zlib.decompress(base64.b64decode(text[44:]))
+        else:
+            data = base64.b64decode(text)[8:]
+        arrays[array.get("Name")] = [value for value, in struct.iter_unpack("<" + formats[array.get("type")], data)]
+    return arrays
 
 
 def read_snapshots(reader, path):

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <rivlin/base/unit_system.h>
+#include <rivlin/base/vtu_file.h>
 #include <rivlin/fe/fe_model.h>
 
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,8 +50,11 @@ namespace rivlin
     void resume(const std::vector<std::pair<double, std::string>> &files);
 
   private:
+    void add_nodal_fields(const State &state,
+                          const DofVector &dofs,
+                          VtuGrid &grid) const;
+    void add_fitted_fields(const DofVector &dofs, VtuGrid &grid) const;
     void write_records() const;
-    DofVector fit_gauss_point_fields(const State &state) const;
     /// By name with unit (BodyAction::picture_field); with ghosts.
     std::map<std::string, DofVector>
     fields_of_actions(const State &state) const;
@@ -60,7 +63,8 @@ namespace rivlin
     UnitSystem units;
     std::filesystem::path directory;
     std::vector<std::pair<double, std::string>> records;
-    std::unique_ptr<dealii::FESystem<dim>> cell_element;
-    dealii::DoFHandler<dim> cell_dofs;
+    VtuGrid geometry; ///< each cell has points of its own
+    /// Shape functions (columns) at the points of a cell (rows).
+    Matrix displacement_shapes, pressure_shapes, linear_shapes;
   };
 } // namespace rivlin
