@@ -2,7 +2,7 @@
 # rivlin-fe: the only library that knows deal.II, MPI, HDF5, MUMPS and METIS.
 set(fe_sources)
 foreach(room ${RIVLIN_FE_ROOMS})
-  file(GLOB room_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/${room}/*.cc)
+  file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/source/${room}/*.cc)
   list(APPEND fe_sources ${room_sources})
 endforeach()
 add_library(rivlin-fe STATIC ${fe_sources})

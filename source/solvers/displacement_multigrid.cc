@@ -4,6 +4,7 @@
 #include <rivlin/solvers/displacement_multigrid.h>
 
 #include <Teuchos_ParameterList.hpp>
+#include <ml_MultiLevelPreconditioner.h>
 #include <ml_smoother.h>
 
 #include <cmath>
@@ -17,10 +18,6 @@ namespace rivlin
     constexpr double node_range   = 15;
     constexpr int vertex_degree   = 3;
     constexpr double vertex_range = 20;
-
-    /// ML hands nothing of ours to its smoothers: this is where the smoother of
-    /// the running cycle stands.
-    ChebyshevSmoother *running_vertex_smoother = nullptr;
   } // namespace
 
   template <int dim>
@@ -79,6 +76,19 @@ namespace rivlin
     list.set("initialize random seed", true); // the same in every run
     list.set("ML output", 0);
     coarse_cycle.initialize(coarse_matrix, list);
+
+    // Smoothers of ML carry data for their function. A hierarchy of one level
+    // has a direct solver instead, whose data are not ours.
+    const ML &hierarchy =
+      *dynamic_cast<const ML_Epetra::MultiLevelPreconditioner &>(
+         coarse_cycle.trilinos_operator())
+         .GetML();
+    for (const ML_Smoother *smoothers :
+         {hierarchy.pre_smoother, hierarchy.post_smoother})
+      if (ML_SmootherFunc &function =
+            *smoothers[hierarchy.ML_finest_level].smoother;
+          function.func_ptr == &smooth_vertices)
+        function.data = &vertex_smoother;
   }
 
   int DisplacementMultigrid::smooth_vertices(ML_Smoother_Struct *const smoother,
@@ -87,8 +97,9 @@ namespace rivlin
                                              int,
                                              double *const right_hand_side)
   {
-    ChebyshevSmoother &vertices = *running_vertex_smoother;
-    const bool from_zero        = smoother->init_guess == ML_ZERO;
+    ChebyshevSmoother &vertices =
+      *static_cast<ChebyshevSmoother *>(ML_Get_MySmootherData(smoother));
+    const bool from_zero = smoother->init_guess == ML_ZERO;
     for (int i = 0; i < n; ++i)
       vertices.set_right_hand_side(i, right_hand_side[i]);
     if (!from_zero)
@@ -114,7 +125,6 @@ namespace rivlin
       nodes.set_right_hand_side(i, b.local_element(i) / size);
     nodes.smooth(true);
     vertices.restrict_residual(nodes.compute_residual(), coarse_residual);
-    running_vertex_smoother = &vertex_smoother;
     coarse_cycle.vmult(coarse_solution, coarse_residual);
     for (int i = 0; i < nodes.n(); ++i)
       result.local_element(i) = nodes.solution(i);

@@ -25,6 +25,20 @@ namespace rivlin
   } // namespace
 
   template <int dim>
+  std::vector<char> find_pressures(const Discretization<dim> &discretization,
+                                   const Unknowns &unknowns,
+                                   const SubassembledProduct &product)
+  {
+    // Ghosts ask their owner.
+    DistributedVector<float> marks = product.make_vector<float>();
+    for (unsigned int dof = 0; dof < discretization.n_owned_dofs(); ++dof)
+      if (unknowns.number(dof) >= 0 && !unknowns.is_displacement(dof))
+        marks.local_element(unknowns.number(dof) - unknowns.first()) = 1;
+    marks.update_ghost_values();
+    return {marks.begin(), marks.begin() + product.n_local()};
+  }
+
+  template <int dim>
   PressureSchur::PressureSchur(const Discretization<dim> &space,
                                const Unknowns &unknowns,
                                const std::vector<const Material *> &materials,
@@ -225,6 +239,12 @@ namespace rivlin
       f.local_element(i) -= size * force.local_element(i);
   }
 
+  template std::vector<char> find_pressures(const Discretization<2> &,
+                                            const Unknowns &,
+                                            const SubassembledProduct &);
+  template std::vector<char> find_pressures(const Discretization<3> &,
+                                            const Unknowns &,
+                                            const SubassembledProduct &);
   template PressureSchur::PressureSchur(const Discretization<2> &,
                                         const Unknowns &,
                                         const std::vector<const Material *> &,

@@ -16,6 +16,94 @@
 
 namespace rivlin
 {
+  namespace
+  {
+    /// The vertices of a rank of which at least one component is free.
+    template <int dim>
+    struct OwnVertices
+    {
+      int offset = 0; ///< vertices of the ranks before this one
+      std::vector<dealii::Point<dim>> places;
+      std::vector<std::array<bool, dim>> free;
+
+      int n() const
+      {
+        return static_cast<int>(places.size());
+      }
+      bool contain(const int number) const
+      {
+        return number >= offset && number < offset + n();
+      }
+    };
+
+    template <int dim>
+    constexpr unsigned int corners =
+      dealii::GeometryInfo<dim>::vertices_per_cell;
+
+    /// Number the vertices rank by rank. The result holds the number at the
+    /// vertex's first displacement, with ghosts, and -1 elsewhere. The first
+    /// nodes of deal.II's elements are the vertices.
+    template <int dim>
+    DofVector number_vertices(const Discretization<dim> &space,
+                              const Unknowns &unknowns,
+                              OwnVertices<dim> &own)
+    {
+      DofVector numbers = space.make_vector();
+      numbers           = -1.;
+      for (int c = 0; c < space.n_cells(); ++c)
+        for (unsigned int v = 0; v < corners<dim>; ++v)
+          {
+            const auto dofs          = space.cell_dofs(c).subspan(v * dim, dim);
+            const unsigned int first = dofs[0];
+            if (first >= space.n_owned_dofs() ||
+                numbers.local_element(first) >= 0)
+              continue;
+            std::array<bool, dim> is_free;
+            for (int d = 0; d < dim; ++d)
+              is_free[d] = unknowns.number(dofs[d]) >= 0;
+            if (std::none_of(is_free.begin(), is_free.end(), [](bool b) {
+                  return b;
+                }))
+              continue;
+            numbers.local_element(first) = own.n();
+            own.places.push_back(space.cell(c)->vertex(v));
+            own.free.push_back(is_free);
+          }
+      const int n_own             = own.n();
+      const MPI_Comm communicator = space.communicator();
+      MPI_Exscan(&n_own, &own.offset, 1, MPI_INT, MPI_SUM, communicator);
+      if (dealii::Utilities::MPI::this_mpi_process(communicator) == 0)
+        own.offset = 0;
+      for (unsigned int i = 0; i < space.n_owned_dofs(); ++i)
+        if (numbers.local_element(i) >= 0)
+          numbers.local_element(i) += own.offset;
+      numbers.update_ghost_values();
+      return numbers;
+    }
+
+    /// All components of the own vertices, and as ghosts those of the others
+    /// that own cells touch.
+    template <int dim>
+    std::shared_ptr<const dealii::Utilities::MPI::Partitioner>
+    make_partitioner(const Discretization<dim> &space,
+                     const DofVector &numbers,
+                     const OwnVertices<dim> &own)
+    {
+      const MPI_Comm communicator = space.communicator();
+      const int n_all = dealii::Utilities::MPI::sum(own.n(), communicator);
+      dealii::IndexSet owned(dim * n_all), ghosts(dim * n_all);
+      owned.add_range(dim * own.offset, dim * (own.offset + own.n()));
+      for (int c = 0; c < space.n_cells(); ++c)
+        for (unsigned int v = 0; v < corners<dim>; ++v)
+          if (const int number = static_cast<int>(
+                numbers.local_element(space.cell_dofs(c)[v * dim]));
+              number >= 0 && !own.contain(number))
+            ghosts.add_range(dim * number, dim * (number + 1));
+      return std::make_shared<dealii::Utilities::MPI::Partitioner>(
+        owned, ghosts, communicator);
+    }
+  } // namespace
+
   template <int dim>
   VertexSpace::VertexSpace(const Discretization<dim> &space,
                            const Unknowns &unknowns,
@@ -23,62 +111,43 @@ namespace rivlin
     : nodes(&fine_product)
     , dim_(dim)
   {
+    OwnVertices<dim> own;
+    const DofVector numbers = number_vertices(space, unknowns, own);
+    partitioner             = make_partitioner(space, numbers, own);
+    make_interpolation(space, unknowns, numbers);
+    row_of.resize(nodes->n_local());
+    for (int r = 0; r < nodes->n_rows(); ++r)
+      row_of[nodes->row(r).unknown] = r;
+
+    constexpr int n_modes = dim == 3 ? 6 : 3;
+    modes.assign(n_modes, std::vector<double>(dim * own.n(), 0.));
+    for (int v = 0; v < own.n(); ++v)
+      for (int d = 0; d < dim; ++d)
+        if (!own.free[v][d])
+          prescribed.push_back(v * dim + d);
+        else
+          {
+            modes[d][v * dim + d] = 1;
+            for (int r = 0; r < n_modes - dim; ++r)
+              {
+                // e_axis x X; in the plane about z.
+                const int axis = dim == 3 ? r : 2;
+                if (d == (axis + 1) % 3)
+                  modes[dim + r][v * dim + d] = -own.places[v][(axis + 2) % 3];
+                else if (d == (axis + 2) % 3)
+                  modes[dim + r][v * dim + d] = own.places[v][(axis + 1) % 3];
+              }
+          }
+    make_triangle();
+  }
+
+  template <int dim>
+  void VertexSpace::make_interpolation(const Discretization<dim> &space,
+                                       const Unknowns &unknowns,
+                                       const DofVector &numbers)
+  {
     const dealii::FE_Q<dim> linear(1);
     const auto &element = space.element().base_element(0);
-    constexpr unsigned int corners =
-      dealii::GeometryInfo<dim>::vertices_per_cell;
-    const MPI_Comm communicator = space.communicator();
-
-    // Number the vertices by their first displacement, owners first. The first
-    // nodes of deal.II's elements are the vertices.
-    DofVector numbers = space.make_vector();
-    numbers           = -1.;
-    std::vector<dealii::Point<dim>> places;
-    std::vector<std::array<bool, dim>> free;
-    for (int c = 0; c < space.n_cells(); ++c)
-      for (unsigned int v = 0; v < corners; ++v)
-        {
-          const auto dofs          = space.cell_dofs(c).subspan(v * dim, dim);
-          const unsigned int first = dofs[0];
-          if (first >= space.n_owned_dofs() ||
-              numbers.local_element(first) >= 0)
-            continue;
-          std::array<bool, dim> is_free;
-          for (int d = 0; d < dim; ++d)
-            is_free[d] = unknowns.number(dofs[d]) >= 0;
-          if (std::none_of(is_free.begin(), is_free.end(), [](bool b) {
-                return b;
-              }))
-            continue;
-          numbers.local_element(first) = static_cast<double>(places.size());
-          places.push_back(space.cell(c)->vertex(v));
-          free.push_back(is_free);
-        }
-    const int n_own = static_cast<int>(places.size());
-    int offset      = 0;
-    MPI_Exscan(&n_own, &offset, 1, MPI_INT, MPI_SUM, communicator);
-    if (dealii::Utilities::MPI::this_mpi_process(communicator) == 0)
-      offset = 0;
-    const int n_all = dealii::Utilities::MPI::sum(n_own, communicator);
-    for (unsigned int i = 0; i < space.n_owned_dofs(); ++i)
-      if (numbers.local_element(i) >= 0)
-        numbers.local_element(i) += offset;
-    numbers.update_ghost_values();
-
-    dealii::IndexSet owned(dim * n_all), ghosts(dim * n_all);
-    owned.add_range(dim * offset, dim * (offset + n_own));
-    for (int c = 0; c < space.n_cells(); ++c)
-      for (unsigned int v = 0; v < corners; ++v)
-        if (const int number = static_cast<int>(
-              numbers.local_element(space.cell_dofs(c)[v * dim]));
-            number >= 0 && (number < offset || number >= offset + n_own))
-          ghosts.add_range(dim * number, dim * (number + 1));
-    partitioner =
-      std::make_shared<dealii::Utilities::MPI::Partitioner>(owned,
-                                                            ghosts,
-                                                            communicator);
-
-    // Interpolation from the vertices of a cell to its nodes.
     std::vector<std::vector<Parent>> parents_of(nodes->n_local());
     for (int c = 0; c < space.n_cells(); ++c)
       for (unsigned int a = 0; a < element.n_dofs_per_cell(); ++a)
@@ -91,7 +160,7 @@ namespace rivlin
             auto &list = parents_of[nodes->local_index(number)];
             if (!list.empty())
               continue;
-            for (unsigned int v = 0; v < corners; ++v)
+            for (unsigned int v = 0; v < corners<dim>; ++v)
               if (const double weight =
                     linear.shape_value(v, element.unit_support_point(a));
                   weight > 1e-12 && unknowns.number(dofs[v * dim + d]) >= 0)
@@ -121,30 +190,6 @@ namespace rivlin
         children.insert(children.end(), list.begin(), list.end());
       }
     child_start.push_back(children.size());
-    row_of.resize(nodes->n_local());
-    for (int r = 0; r < nodes->n_rows(); ++r)
-      row_of[nodes->row(r).unknown] = r;
-
-    constexpr int n_modes = dim == 3 ? 6 : 3;
-    modes.assign(n_modes, std::vector<double>(dim * n_own, 0.));
-    for (int v = 0; v < n_own; ++v)
-      for (int d = 0; d < dim; ++d)
-        if (!free[v][d])
-          prescribed.push_back(v * dim + d);
-        else
-          {
-            modes[d][v * dim + d] = 1;
-            for (int r = 0; r < n_modes - dim; ++r)
-              {
-                // e_axis x X; in the plane about z.
-                const int axis = dim == 3 ? r : 2;
-                if (d == (axis + 1) % 3)
-                  modes[dim + r][v * dim + d] = -places[v][(axis + 2) % 3];
-                else if (d == (axis + 2) % 3)
-                  modes[dim + r][v * dim + d] = places[v][(axis + 1) % 3];
-              }
-          }
-    make_triangle();
   }
 
   template <typename Number>

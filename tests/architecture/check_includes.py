@@ -38,22 +38,24 @@ def violations(path, room, root):
     found = []
     includes = [(n + 1, m.group(1)) for n, m in enumerate(map(INCLUDE.match, lines)) if m]
     for number, header in includes:
-        ours = re.match(r"rivlin/([a-z_]+)/", header)
+        ours = re.match(r"rivlin/([a-z_]+)/(?:([a-z_]+)/)?", header)
         if ours:
-            target = ours.group(1)
+            target, folder = ours.groups()
             if target not in LEVEL:
                 found.append(f"{where}:{number}: unknown room '{target}' in <{header}>")
             elif target != room and LEVEL[target] >= LEVEL[room]:
                 found.append(f"{where}:{number}: {room} (level {LEVEL[room]}) may not include "
                              f"{target} (level {LEVEL[target]}): <{header}>")
+            elif target != room and folder:
+                found.append(f"{where}:{number}: {target}/{folder} is a folder of {target} alone: <{header}>")
         for pattern, allowed, name in FOREIGN:
             if pattern.match(header) and room not in allowed:
                 found.append(f"{where}:{number}: {name} is not allowed in {room}: <{header}>")
             if name == "SUNDIALS" and pattern.match(header) and "sundials_ida" not in path.name:
                 found.append(f"{where}:{number}: SUNDIALS only in dynamics/sundials_ida: <{header}>")
-    own = root / "include" / "rivlin" / room / (path.stem + ".h")
-    if path.suffix == ".cc" and own.exists() and includes:
-        if includes[0][1] != f"rivlin/{room}/{path.stem}.h":
+    own = "rivlin/" + where.relative_to(where.parts[0]).with_suffix(".h").as_posix()
+    if path.suffix == ".cc" and (root / "include" / own).exists() and includes:
+        if includes[0][1] != own:
             found.append(f"{where}: must include its own header first")
     if path.suffix == ".h" and "#pragma once" not in lines and "precompiled" not in path.name:
         found.append(f"{where}: #pragma once is missing")

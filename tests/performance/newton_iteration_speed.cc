@@ -3,9 +3,9 @@
 // and solution) by Rivlin or, with --umfpack, by the plain loop and UMFPACK.
 // One contender per process, because the peak of the memory is measured too.
 #include "blas_choice.h"
+#include "deformed_problem.h"
 #include "plain_loop.h"
 
-#include <rivlin/base/error.h>
 #include <rivlin/base/timer.h>
 #include <rivlin/cases/case_model.h>
 
@@ -73,15 +73,6 @@ namespace
     return options;
   }
 
-  /// The deformed state at which the iteration is measured, a right-hand side
-  /// and the solution of the linear system.
-  struct Problem
-  {
-    State state;
-    Blocks rhs;
-    Blocks solution;
-  };
-
   /// All vectors of a problem, in the order of the exchange file.
   std::vector<Vector *> parts(Problem &problem)
   {
@@ -121,39 +112,6 @@ namespace
                   "\" cannot be read or is of another case. "
                   "Run without --umfpack first.");
     problem.state.v = problem.state.a = Vector::Zero(model.n_velocities());
-    return problem;
-  }
-
-  void require(const Evaluation &evaluation)
-  {
-    if (!evaluation.valid)
-      throw ComputationFailed(evaluation.reason);
-  }
-
-  /// state <- state - K^-1 residual.
-  void take_newton_step(Tangent &tangent, const Blocks &residual, State &state)
-  {
-    Blocks increment;
-    require(
-      tangent.linearize(state, ConstraintLevel::position, TangentWeights()));
-    require(tangent.solve(residual, increment));
-    state.q -= increment.q;
-    state.lambda -= increment.lambda;
-  }
-
-  /// A load step (predictor and one Newton iteration), and what the next one
-  /// would ask of the linear solver.
-  Problem deform(const FEModel<3> &model, Tangent &tangent, const double h)
-  {
-    Problem problem;
-    Blocks residual;
-    problem.state = model.initial_state();
-    require(model.residual_change(problem.state, h, residual));
-    take_newton_step(tangent, residual, problem.state);
-    problem.state.time = h;
-    require(model.residual(problem.state, ConstraintLevel::position, residual));
-    take_newton_step(tangent, residual, problem.state);
-    require(model.residual_change(problem.state, h, problem.rhs));
     return problem;
   }
 

@@ -3,7 +3,8 @@
 // blocks of a matrix.
 #include "static_solution.h"
 
-#include <rivlin/solvers/packed_block.h>
+#include <rivlin/solvers/kernels/packed_block.h>
+#include <rivlin/solvers/pressure_schur.h>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // algebraic multigrid below.
 #pragma once
 
-#include <rivlin/solvers/chebyshev_smoother.h>
+#include <rivlin/solvers/kernels/chebyshev_smoother.h>
 #include <rivlin/solvers/vertex_space.h>
 
 #include <deal.II/lac/trilinos_precondition.h>
@@ -22,6 +22,9 @@ namespace rivlin
                           const Unknowns &unknowns,
                           const SubassembledProduct &product,
                           const std::vector<char> &is_pressure);
+    DisplacementMultigrid(const DisplacementMultigrid &) = delete; // ML knows
+    DisplacementMultigrid &                                        // its place
+    operator=(const DisplacementMultigrid &) = delete;
 
     /// Prepare the cycle for new values and the diagonal of the matrix.
     void update(const std::vector<double> &values, const DofVector &diagonal);

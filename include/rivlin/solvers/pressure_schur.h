@@ -2,7 +2,7 @@
 // Approximations of the Schur complement of the pressures.
 #pragma once
 
-#include <rivlin/solvers/packed_block.h>
+#include <rivlin/solvers/kernels/packed_block.h>
 
 #include <deal.II/lac/trilinos_precondition.h>
 #include <deal.II/lac/trilinos_sparse_matrix.h>
@@ -11,6 +11,12 @@
 
 namespace rivlin
 {
+  /// Whether each local unknown, owned or ghost, is a pressure.
+  template <int dim>
+  std::vector<char> find_pressures(const Discretization<dim> &discretization,
+                                   const Unknowns &unknowns,
+                                   const SubassembledProduct &product);
+
   /// S = C + B K^-1 B^T for the blocks [K B^T; B -C]. Where the stiffness rules
   /// K, S is spectrally equivalent to the mass matrix of the pressures with the
   /// weight 1/mu + 1/kappa; where K is a mass matrix, to C + B diag(K)^-1 B^T.

@@ -3,7 +3,7 @@
 // space of the two-level preconditioner.
 #pragma once
 
-#include <rivlin/solvers/subassembled_product.h>
+#include <rivlin/solvers/kernels/subassembled_product.h>
 
 #include <deal.II/lac/trilinos_sparse_matrix.h>
 
@@ -64,6 +64,12 @@ namespace rivlin
     }
 
   private:
+    /// Parents and children; `numbers` of the vertices at their first
+    /// displacement.
+    template <int dim>
+    void make_interpolation(const Discretization<dim> &discretization,
+                            const Unknowns &unknowns,
+                            const DofVector &numbers);
     /// Call action(I, columns, sums) with each local row of P^T (U + D/2) P,
     /// where A = U + D + U^T; the other half is its transpose.
     template <typename Action>

@@ -2,7 +2,7 @@
 // Products of a subassembled matrix with vectors distributed over the ranks.
 #pragma once
 
-#include <rivlin/solvers/row_groups.h>
+#include <rivlin/solvers/kernels/row_groups.h>
 #include <rivlin/solvers/subassembled_matrix.h>
 
 #include <deal.II/base/index_set.h>
@@ -50,8 +50,9 @@ namespace rivlin
     /// y = A x with the values of the matrix in the order of the pattern.
     /// Ghosts of x are set on the way.
     void multiply(const std::vector<double> &values,
-                  DofVector &x,
-                  DofVector &y) const;
+                  const DofVector &x,
+                  DofVector &y,
+                  InstructionSet instructions = best_instruction_set()) const;
 
     /// Diagonal of A, owned entries.
     DofVector diagonal(const std::vector<double> &values) const;
@@ -89,7 +90,7 @@ namespace rivlin
   /// y = A x, where `multiply_local(in, out)` adds what this rank's cells give.
   template <typename Number, typename Multiply>
   void multiply_subassembled(const Multiply &multiply_local,
-                             DistributedVector<Number> &x,
+                             const DistributedVector<Number> &x,
                              DistributedVector<Number> &y)
   {
     x.update_ghost_values();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pattern of a block and the order of its values.
-#include <rivlin/solvers/packed_block.h>
+#include <rivlin/solvers/kernels/packed_block.h>
 
 #include <rivlin/base/large_pages.h>
 
@@ -22,20 +22,6 @@ namespace rivlin
       return n * group.n_columns - n * (n - 1) / 2;
     }
   } // namespace
-
-  template <int dim>
-  std::vector<char> find_pressures(const Discretization<dim> &discretization,
-                                   const Unknowns &unknowns,
-                                   const SubassembledProduct &product)
-  {
-    // Ghosts ask their owner.
-    DistributedVector<float> marks = product.make_vector<float>();
-    for (unsigned int dof = 0; dof < discretization.n_owned_dofs(); ++dof)
-      if (unknowns.number(dof) >= 0 && !unknowns.is_displacement(dof))
-        marks.local_element(unknowns.number(dof) - unknowns.first()) = 1;
-    marks.update_ghost_values();
-    return {marks.begin(), marks.begin() + product.n_local()};
-  }
 
   PackedBlock::PackedBlock(const SubassembledProduct &matrix_product,
                            std::vector<char> is_local_pressure,
@@ -150,24 +136,19 @@ namespace rivlin
       }
   }
 
-  void PackedBlock::multiply(DistributedVector<float> &x,
-                             DistributedVector<float> &y) const
+  void PackedBlock::multiply(const DistributedVector<float> &x,
+                             DistributedVector<float> &y,
+                             const InstructionSet instructions) const
   {
     multiply_subassembled(
       [&](const float *in, float *out) {
         if (precision == Precision::half)
-          multiply_packed(row_groups, packed_half.data(), in, out);
+          multiply_packed(
+            row_groups, packed_half.data(), in, out, instructions);
         else
-          multiply_packed(row_groups, packed.data(), in, out);
+          multiply_packed(row_groups, packed.data(), in, out, instructions);
       },
       x,
       y);
   }
-
-  template std::vector<char> find_pressures(const Discretization<2> &,
-                                            const Unknowns &,
-                                            const SubassembledProduct &);
-  template std::vector<char> find_pressures(const Discretization<3> &,
-                                            const Unknowns &,
-                                            const SubassembledProduct &);
 } // namespace rivlin

@@ -2,7 +2,7 @@
 // Products with groups of rows compiled for different vector instructions.
 #pragma once
 
-#include <rivlin/solvers/row_groups.h>
+#include <rivlin/solvers/kernels/row_groups.h>
 
 // Both compilers know the intrinsics, but only GCC lets a file choose its
 // instructions after its includes, so that no inline function of a header is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of columns, the product without vector instructions, and the choice of
 // instructions at run time.
-#include <rivlin/solvers/row_groups.h>
+#include <rivlin/solvers/kernels/row_groups.h>
 
 #include "row_groups_body.h"
 #include "row_groups_wide.h"

@@ -2,18 +2,12 @@
 // A block of a subassembled matrix in low precision, for preconditioners.
 #pragma once
 
-#include <rivlin/solvers/subassembled_product.h>
+#include <rivlin/solvers/kernels/subassembled_product.h>
 
 #include <vector>
 
 namespace rivlin
 {
-  /// Whether each local unknown, owned or ghost, is a pressure.
-  template <int dim>
-  std::vector<char> find_pressures(const Discretization<dim> &discretization,
-                                   const Unknowns &unknowns,
-                                   const SubassembledProduct &product);
-
   /// A product with a large matrix costs what it takes to read the matrix. A
   /// preconditioner is content with low precision and with one block, and a
   /// copy can be in the order in which it is read.
@@ -46,8 +40,9 @@ namespace rivlin
                 const DistributedVector<float> &D);
 
     /// y = A x. Ghosts of x are set on the way.
-    void multiply(DistributedVector<float> &x,
-                  DistributedVector<float> &y) const;
+    void multiply(const DistributedVector<float> &x,
+                  DistributedVector<float> &y,
+                  InstructionSet instructions = best_instruction_set()) const;
 
     /// Of a local unknown.
     bool is_pressure(const unsigned int i) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local rows and columns of a triplet pattern in groups.
-#include <rivlin/solvers/subassembled_product.h>
+#include <rivlin/solvers/kernels/subassembled_product.h>
 
 #include <deal.II/base/partitioner.h>
 
@@ -81,12 +81,13 @@ namespace rivlin
   }
 
   void SubassembledProduct::multiply(const std::vector<double> &values,
-                                     DofVector &x,
-                                     DofVector &y) const
+                                     const DofVector &x,
+                                     DofVector &y,
+                                     const InstructionSet instructions) const
   {
     multiply_subassembled(
       [&](const double *in, double *out) {
-        multiply_row_by_row(row_groups, values.data(), in, out);
+        multiply_row_by_row(row_groups, values.data(), in, out, instructions);
       },
       x,
       y);

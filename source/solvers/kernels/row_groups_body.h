@@ -3,7 +3,7 @@
 // file that includes this chooses its instructions before.
 #pragma once
 
-#include <rivlin/solvers/row_groups.h>
+#include <rivlin/solvers/kernels/row_groups.h>
 
 #include <type_traits>
 

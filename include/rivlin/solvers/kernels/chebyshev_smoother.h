@@ -2,7 +2,7 @@
 // Chebyshev iterations with Jacobi's scaling, in low precision.
 #pragma once
 
-#include <rivlin/solvers/packed_block.h>
+#include <rivlin/solvers/kernels/packed_block.h>
 
 namespace rivlin
 {
@@ -17,10 +17,12 @@ namespace rivlin
   {
   public:
     /// `range`: largest over smallest eigenvalue that is smoothed.
-    ChebyshevSmoother(const SubassembledProduct &product,
-                      const std::vector<char> &is_pressure,
-                      int degree,
-                      double range);
+    ChebyshevSmoother(
+      const SubassembledProduct &product,
+      const std::vector<char> &is_pressure,
+      int degree,
+      double range,
+      PackedBlock::Precision precision = PackedBlock::Precision::half);
 
     /// Prepare for new values. `diagonal`: of K, read at the displacements.
     void update(const std::vector<double> &values, const DofVector &diagonal);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chebyshev smoothing (Adams et al., J. Comput. Phys. 2003) on an interval
 // whose end Lanczos' method finds.
-#include <rivlin/solvers/chebyshev_smoother.h>
+#include <rivlin/solvers/kernels/chebyshev_smoother.h>
 
 #include <Eigen/Eigenvalues>
 
@@ -19,11 +19,12 @@ namespace rivlin
   ChebyshevSmoother::ChebyshevSmoother(const SubassembledProduct &product,
                                        const std::vector<char> &is_pressure,
                                        const int smoothing_degree,
-                                       const double smoothing_range)
+                                       const double smoothing_range,
+                                       const PackedBlock::Precision precision)
     : matrix(product,
              is_pressure,
              PackedBlock::Between::displacements,
-             PackedBlock::Precision::half)
+             precision)
     , root(product.make_vector<float>())
     , inverse_root(root)
     , b(root)
