@@ -316,7 +316,7 @@ namespace
     survive(1000, 7);
   }
 
-  TEST(ShippedMeshesSlow, SurviveFiftyThousandChanges)
+  TEST(ShippedMeshesLong, SurviveFiftyThousandChanges)
   {
     survive(50000, 11);
   }

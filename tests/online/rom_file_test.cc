@@ -397,7 +397,7 @@ TEST_F(RomFile, MutantsDoNoHarm)
   fuzz(4000);
 }
 
-TEST(RomFileSlow, ManyMutantsDoNoHarm)
+TEST(RomFileLong, ManyMutantsDoNoHarm)
 {
   fuzz(100000);
 }
