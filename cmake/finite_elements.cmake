@@ -10,7 +10,7 @@ add_library(rivlin::fe ALIAS rivlin-fe)
 set_target_properties(rivlin-fe PROPERTIES EXPORT_NAME fe)
 target_include_directories(rivlin-fe SYSTEM PUBLIC ${DEAL_II_INCLUDE_DIRS})
 target_link_libraries(rivlin-fe PUBLIC rivlin-core deal.ii)
-target_link_libraries(rivlin-fe PRIVATE ${MUMPS_LIBRARY} ${METIS_LIBRARY}
+target_link_libraries(rivlin-fe PRIVATE ${MUMPS_LIBRARY} ${METIS_LIBRARY} ${CMAKE_DL_LIBS}
   $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 rivlin_compile_options(rivlin-fe)
 rivlin_dealii_options(rivlin-fe)

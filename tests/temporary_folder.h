@@ -2,6 +2,8 @@
 // A test fixture with an empty folder of its own.
 #pragma once
 
+#include <test_paths.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -16,7 +18,7 @@ namespace rivlin
   {
   protected:
     const std::filesystem::path folder =
-      std::filesystem::path(RIVLIN_BINARY_DIR) / "test_output" /
+      build_folder() / "test_output" /
       (std::string(testing::UnitTest::GetInstance()
                      ->current_test_info()
                      ->test_suite_name()) +

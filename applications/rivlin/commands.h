@@ -15,6 +15,8 @@ namespace rivlin
     std::string purpose;
     std::string help;
     std::function<void(const std::vector<std::string> &arguments)> run;
+    /// Needs a fast BLAS; commands that only read and print do not.
+    bool computes = true;
   };
 
   std::vector<Command> all_commands();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the subcommand, turns exceptions into exit codes.
-#include "blas_choice.h"
 #include "commands.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/version.h>
+#include <rivlin/solvers/blas_choice.h>
 
 #include <deal.II/base/exceptions.h>
 #include <deal.II/base/mpi.h>
@@ -83,9 +83,10 @@ namespace
 int
 main(int argc, char **argv)
 {
-  if (argc > 1 && std::string(argv[1]) == "simulate")
-    rivlin::restart_with_fast_blas(argv);
   std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (const Command &command : rivlin::all_commands())
+    if (!arguments.empty() && command.name == arguments[0] && command.computes)
+      rivlin::choose_blas(argv);
   const auto debug = std::find(arguments.begin(), arguments.end(), "--debug");
   if (debug != arguments.end())
     arguments.erase(debug);

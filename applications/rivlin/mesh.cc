@@ -60,6 +60,7 @@ namespace rivlin
       "              and the faces of all surfaces with their number\n"
       "  --merge     connects cells at coincident nodes before that\n"
       "The exit code is 2 if one cannot compute with the mesh.",
-      show_mesh};
+      show_mesh,
+      false};
   }
 } // namespace rivlin

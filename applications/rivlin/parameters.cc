@@ -29,6 +29,7 @@ namespace rivlin
           print_plan_parameters(std::cout, markdown);
         else
           print_parameters(std::cout, markdown);
-      }};
+      },
+      false};
   }
 } // namespace rivlin

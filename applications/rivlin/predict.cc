@@ -313,6 +313,7 @@ namespace rivlin
             "what a reduced model is, where it came from, what it was trained "
             "on",
             "Reads the file and says what it holds.",
-            run_info};
+            run_info,
+            false};
   }
 } // namespace rivlin

@@ -10,6 +10,7 @@
 #include <rivlin/cases/load_steps.h>
 #include <rivlin/cases/run_summary.h>
 #include <rivlin/cases/run_text.h>
+#include <rivlin/solvers/blas_choice.h>
 #include <rivlin/spaces/first_rank.h>
 
 #include <nlohmann/json.hpp>
@@ -73,6 +74,7 @@ namespace rivlin
       const CaseParameters &parameters = context.parameters;
       log.line("rivlin " + std::string(version()) + ", " +
                std::filesystem::path(parameters.path).filename().string());
+      log.line(describe_blas());
       log.line(describe_model(*context.built.model));
       for (const std::string &notice : context.built.notices)
         log.line("note: " + notice);

@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 
 #include <temporary_folder.h>
+#include <test_paths.h>
 
 #include <gtest/gtest.h>
 
@@ -90,8 +91,7 @@ namespace
     if (!std::filesystem::is_character_file("/dev/full"))
       GTEST_SKIP() << "this system has no /dev/full";
     // The temporary name is what is written to; make it the full device.
-    const std::filesystem::path file =
-      std::filesystem::path(RIVLIN_BINARY_DIR) / "full_disk_test";
+    const std::filesystem::path file = build_folder() / "full_disk_test";
     std::filesystem::remove(file.string() + ".part");
     std::filesystem::create_symlink("/dev/full", file.string() + ".part");
     EXPECT_EQ(message_of<Error>([&]() { write_file_atomically(file, "x"); }),

@@ -5,6 +5,8 @@
 #include <rivlin/base/error.h>
 #include <rivlin/benchmarks/prothero_robinson.h>
 
+#include <test_paths.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -74,8 +76,7 @@ TEST(Verification, UnknownStudySuggestsTheNearest)
 
 TEST(Verification, PendulumStudyWritesCompleteFiles)
 {
-  const std::filesystem::path directory =
-    std::filesystem::path(RIVLIN_BINARY_DIR) / "verification_test";
+  const std::filesystem::path directory = build_folder() / "verification_test";
   std::filesystem::remove_all(directory);
   std::ostringstream out;
   run_verification({"pendulum"}, directory.string(), out);

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "temporary_folder.h"
+#include "test_paths.h"
 
 #include <charconv>
 #include <map>
@@ -183,7 +184,8 @@ namespace rivlin
         {"file",
          {"Mesh/Type=file",
           "Dimension=3",
-          "Mesh/File=" RIVLIN_SOURCE_DIR "/meshes/bushing_gmsh22.msh",
+          "Mesh/File=" +
+            (source_folder() / "meshes/bushing_gmsh22.msh").string(),
           "Supports/inner/Type=fixed"},
          {"Mesh"}}};
     }
@@ -206,7 +208,7 @@ namespace rivlin
         {"Snapshots/Interval", "0.1"},
         {"Output/Times", "0.15"},
         {"Mesh/Sector angle", "90"},
-        {"Mesh/File", RIVLIN_SOURCE_DIR "/meshes/gmsh_bushing.msh"},
+        {"Mesh/File", (source_folder() / "meshes/gmsh_bushing.msh").string()},
         {"Mesh/Void width", "50"},
         {"Mesh/Refinements", "1"},
         {"Supports/*/Set", "bottom"},

@@ -5,6 +5,7 @@
 #include <rivlin/dynamics/time_table.h>
 
 #include <temporary_folder.h>
+#include <test_paths.h>
 
 #include <gtest/gtest.h>
 
@@ -20,8 +21,7 @@ namespace
 {
   using namespace rivlin;
 
-  const std::filesystem::path cases =
-    std::filesystem::path(RIVLIN_SOURCE_DIR) / "parameter_files";
+  const std::filesystem::path cases = source_folder() / "parameter_files";
 
   // Numbers in the CSV file have three decimals.
   constexpr double csv_rounding = 0.5e-3;

@@ -7,6 +7,8 @@
 
 #include <mesh/small_meshes.h>
 
+#include <test_paths.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -107,8 +109,8 @@ namespace
 
   TEST(MeshVtu, CurvedCellsKeepTheirMidNodes)
   {
-    const PlainMesh mesh = read_mesh_file(
-      std::filesystem::path(RIVLIN_SOURCE_DIR) / "meshes" / "gmsh_bushing.msh");
+    const PlainMesh mesh =
+      read_mesh_file(source_folder() / "meshes" / "gmsh_bushing.msh");
     const std::string vtu = mesh_vtu(mesh);
     const auto types      = array(vtu, "types");
     const auto nodes      = array(vtu, "connectivity");

@@ -9,6 +9,7 @@
 #include <rivlin/mesh/mesh_check.h>
 
 #include <temporary_folder.h>
+#include <test_paths.h>
 
 #include <sys/resource.h>
 
@@ -24,8 +25,7 @@ namespace
   using namespace rivlin;
   using std::numbers::pi;
 
-  const std::filesystem::path meshes =
-    std::filesystem::path(RIVLIN_SOURCE_DIR) / "meshes";
+  const std::filesystem::path meshes = source_folder() / "meshes";
 
   constexpr double r = 10, R = 25, length = 40;
 
@@ -316,7 +316,7 @@ namespace
     survive(1000, 7);
   }
 
-  TEST(ShippedMeshesSlow, SurviveFiftyThousandChanges)
+  TEST(ShippedMeshesLong, SurviveFiftyThousandChanges)
   {
     survive(50000, 11);
   }

@@ -7,6 +7,7 @@
 #include <rivlin/online/rom_file.h>
 
 #include <temporary_folder.h>
+#include <test_paths.h>
 
 #include "synthetic_model.h"
 
@@ -129,7 +130,7 @@ TEST_F(CApi, ExampleRuns)
 {
   const auto file = folder / "model.rom";
   write_rom(file, synthetic_data(small()));
-  const std::string program = std::string(RIVLIN_BINARY_DIR) + "/bin/c_example";
+  const std::string program = build_folder().string() + "/bin/c_example";
   const std::string output  = (folder / "output").string();
   EXPECT_EQ(std::system(
               (program + " " + file.string() + " 0.1 > " + output).c_str()),

@@ -4,6 +4,8 @@
 // folder; scripts/plot_lookup_example draws them.
 #include <rivlin/online/reduced_force.h>
 
+#include <test_paths.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -177,8 +179,7 @@ TEST(LookupExample, OnlyTpwlByAllPointsIsContinuous)
 
 TEST(LookupExample, FieldsAreWrittenForThePicture)
 {
-  const std::filesystem::path file =
-    std::filesystem::path(RIVLIN_BINARY_DIR) / "lookup_example.csv";
+  const std::filesystem::path file = build_folder() / "lookup_example.csv";
   std::ofstream csv(file);
   csv.precision(7);
   csv << "x,y,exact,lookup 1,lookup 2,TPWL all points,TPWL 5 points\n";

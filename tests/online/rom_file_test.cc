@@ -6,6 +6,7 @@
 #include <rivlin/online/reduced_model.h>
 
 #include <temporary_folder.h>
+#include <test_paths.h>
 
 #include "synthetic_model.h"
 
@@ -288,8 +289,8 @@ TEST_F(RomFile, MaterialsComeBack)
 // the one that version 0.1 printed for r.
 TEST_F(RomFile, FilesOfVersion01AreRead)
 {
-  const ReducedModelData read = read_rom(
-    std::filesystem::path(RIVLIN_SOURCE_DIR) / "tests/online/version_0_1.rom");
+  const ReducedModelData read =
+    read_rom(source_folder() / "tests/online/version_0_1.rom");
   SyntheticOptions options;
   options.dim                 = 2;
   options.n_modes             = 2;
@@ -396,7 +397,7 @@ TEST_F(RomFile, MutantsDoNoHarm)
   fuzz(4000);
 }
 
-TEST(RomFileSlow, ManyMutantsDoNoHarm)
+TEST(RomFileLong, ManyMutantsDoNoHarm)
 {
   fuzz(100000);
 }

@@ -2,12 +2,12 @@
 // Seconds and memory of one Newton iteration of a case (assembly, factorization
 // and solution) by Rivlin or, with --umfpack, by the plain loop and UMFPACK.
 // One contender per process, because the peak of the memory is measured too.
-#include "blas_choice.h"
 #include "deformed_problem.h"
 #include "plain_loop.h"
 
 #include <rivlin/base/timer.h>
 #include <rivlin/cases/case_model.h>
+#include <rivlin/solvers/blas_choice.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/dofs/dof_tools.h>
@@ -341,7 +341,7 @@ int
 main(int argc, char **argv)
 {
   // As the program does: both contenders get the same BLAS.
-  restart_with_fast_blas(argv);
+  choose_blas(argv);
   const std::vector<std::string> words(argv + 1, argv + argc);
   const mpi::MPI_InitFinalize initialization(argc, argv, 1);
   try

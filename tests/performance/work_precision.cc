@@ -2,13 +2,13 @@
 // Error against CPU time of time integrators on a plane case: displacement,
 // velocity and pressure at output times against a reference run, as JSON. With
 // another method as reference it measures differences between methods.
-#include "blas_choice.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/timer.h>
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/cases/case_integrator.h>
 #include <rivlin/cases/case_model.h>
+#include <rivlin/solvers/blas_choice.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -248,7 +248,7 @@ namespace
 int
 main(int argc, char **argv)
 {
-  restart_with_fast_blas(argv);
+  choose_blas(argv);
   const std::vector<std::string> words(argv + 1, argv + argc);
   const dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
   try

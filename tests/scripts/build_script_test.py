@@ -26,7 +26,7 @@ class BuildScript(unittest.TestCase):
         self.house, self.tools, self.calls = base / "house", base / "tools", base / "calls"
         (self.house / "scripts").mkdir(parents=True)
         self.tools.mkdir()
-        for name in ("environment.sh", "build", "test"):
+        for name in ("environment.sh", "build", "test", "test_times"):
             shutil.copy(SOURCE / "scripts" / name, self.house / "scripts")
         (self.house / "packages.txt").write_text(
             "# comment\n\n# Group program: a\nhave-one\nneed-two\n\n# Group tests: b\nneed-three\n")
@@ -131,16 +131,42 @@ class BuildScript(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(result.stderr, "scripts/build: the build left no program build/release/bin/rivlin\n")
 
+    def suites(self, calls):
+        """Build folder and choice of labels of each ctest."""
+        return [tuple(call.split()[2:5]) for call in calls if call.startswith("ctest")]
+
     def test_the_test_script_runs_all_suites_and_hands_on_a_failure(self):
         result, calls = self.run_script("test")
         self.assertEqual(result.returncode, 0, result.stderr)
-        suites = [call.split()[2] for call in calls if call.startswith("ctest")]
-        self.assertEqual(suites, ["build/core", "build/sanitize", "build/release"])
+        every_day = [("build/core", "-L", "quick"), ("build/sanitize", "-L", "quick"), ("build/release", "-LE", "long")]
+        self.assertEqual(self.suites(calls), every_day)
         self.assertTrue(all("--no-tests=error" in call for call in calls if call.startswith("ctest")))
+        result, calls = self.run_script("test", "--long")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.suites(calls),
+                         [*every_day, ("build/sanitize-fe", "-L", "quick"), ("build/release", "-L", "long")])
         self.stand_in("ctest", 'case "$*" in *build/release*) exit 8;; esac')
         result, _ = self.run_script("test")
         self.assertEqual(result.returncode, 8)
         self.assertEqual(result.stderr, "scripts/test: failed while testing everything (exit code 8); the reason stands above.\n")
+
+    def test_the_test_script_refuses_unknown_arguments(self):
+        result, calls = self.run_script("test", "--log")
+        self.assertEqual((result.returncode, calls), (1, []))
+        self.assertEqual(result.stderr, 'scripts/test: unknown arguments "--log"; there is only --long\n')
+
+    def test_the_times_of_the_stages_are_kept(self):
+        self.stand_in("ctest", 'case "$*" in *build/sanitize*) exit 8;; esac')
+        result, _ = self.run_script("test")
+        self.assertEqual(result.returncode, 8)
+        times = json.loads((self.house / "build/test_times.json").read_text())
+        self.assertEqual(times["commit"], "unknown")
+        self.assertEqual([stage["stage"] for stage in times["stages"]],
+                         ["build release", "build core", "test core -L quick", "build sanitize"])
+        for stage in times["stages"]:
+            self.assertGreaterEqual(stage["wall seconds"], 0)
+            self.assertGreaterEqual(stage["CPU seconds"], 0)
+        self.assertRegex(result.stdout, r"\nsum +[0-9.]+ +[0-9.]+\n$")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include <rivlin/mesh/read_mesh_file.h>
 
 #include <temporary_folder.h>
+#include <test_paths.h>
 
 #include <gtest/gtest.h>
 
@@ -19,8 +20,7 @@ namespace rivlin
 {
   namespace
   {
-    const std::filesystem::path meshes =
-      std::filesystem::path(RIVLIN_SOURCE_DIR) / "meshes";
+    const std::filesystem::path meshes = source_folder() / "meshes";
 
     template <int dim>
     ImportedMesh<dim> load(const std::filesystem::path &file,
