@@ -5,8 +5,8 @@
 
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
-#include <rivlin/base/number_text.h>
 #include <rivlin/base/nearest_name.h>
+#include <rivlin/base/text.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/cases/case_identity.h>
 #include <rivlin/cases/snapshot_reader.h>
@@ -14,10 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
-#include <sstream>
+#include <string_view>
 
 namespace rivlin
 {
@@ -73,29 +72,14 @@ namespace rivlin
       return support_type == "driven" || support_type == "free";
     }
 
-    std::string trimmed(const std::string &text)
-    {
-      const auto first = text.find_first_not_of(" \t");
-      return first == std::string::npos
-               ? ""
-               : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-    }
-
-    /// Words between blanks, commas and semicolons.
+    /// Words between blanks and commas.
     std::vector<std::string> words_in(std::string text)
     {
       std::replace(text.begin(), text.end(), ',', ' ');
-      std::istringstream stream(text);
       std::vector<std::string> words;
-      for (std::string word; stream >> word;)
-        words.push_back(word);
+      for (const std::string_view word : split_words(text))
+        words.emplace_back(word);
       return words;
-    }
-
-    bool parse(const std::string &text, double &number)
-    {
-      const char *end = text.data() + text.size();
-      return std::from_chars(text.data(), end, number).ptr == end;
     }
 
     /// Texts, or lists of numbers and words that mean the same.
@@ -107,10 +91,8 @@ namespace rivlin
                         of_b.begin(),
                         of_b.end(),
                         [](const std::string &x, const std::string &y) {
-                          double number_x = 0, number_y = 0;
-                          return x == y ||
-                                 (parse(x, number_x) && parse(y, number_y) &&
-                                  number_x == number_y);
+                          const auto number = to_double(x);
+                          return x == y || (number && number == to_double(y));
                         });
     }
 
@@ -122,11 +104,6 @@ namespace rivlin
       throw Error(applicant.name + " has " + has + ". Reduced models know " +
                   knows + ": " +
                   (applicant.is_run ? "use runs without it." : remedy));
-    }
-
-    std::string quoted(const std::string &text)
-    {
-      return "\"" + text + "\"";
     }
 
     /// Differences of the body in words.
@@ -171,8 +148,8 @@ namespace rivlin
         for (const std::string &sleeve : model.sleeves)
           if (std::find(moving.begin(), moving.end(), sleeve) == moving.end())
             differences.push_back(
-              "it has no sleeve " + quoted(sleeve) + " (" +
-              quoted("Supports/" + sleeve + "/Type") + " is " +
+              "it has no sleeve " + in_quotes(sleeve) + " (" +
+              in_quotes("Supports/" + sleeve + "/Type") + " is " +
               value(theirs, "Supports/" + sleeve + "/Type") +
               " instead of driven or free)" + did_you_mean(sleeve, moving));
         if (differences.empty() && moving.size() != model.sleeves.size())
@@ -183,7 +160,7 @@ namespace rivlin
                 "it has " + number_text(moving.size()) +
                 " moving sleeves instead of " +
                 number_text(model.sleeves.size()) + " (" +
-                quoted("Supports/" + sleeve + "/Type") + " is " +
+                in_quotes("Supports/" + sleeve + "/Type") + " is " +
                 value(theirs, "Supports/" + sleeve + "/Type") + ")");
       }
 
@@ -217,9 +194,9 @@ namespace rivlin
           return false;
         const double scale = std::max(1., centre->second.norm());
         for (std::size_t i = 0; i < words.size(); ++i)
-          if (double number = 0;
-              !parse(words[i], number) ||
-              std::abs(number - centre->second[i]) > 1e-9 * scale)
+          if (const auto number = to_double(words[i]);
+              !number ||
+              !(std::abs(*number - centre->second[i]) <= 1e-9 * scale))
             return false;
         return true;
       }
@@ -259,7 +236,7 @@ namespace rivlin
               const std::string line =
                 "it has " +
                 std::string(has_section(theirs, section) ? "a" : "no") +
-                " section " + quoted(section) + ", the model has " +
+                " section " + in_quotes(section) + ", the model has " +
                 (has_section(ours, section) ? "one" : "none");
               if (std::find(differences.begin(), differences.end(), line) ==
                   differences.end())
@@ -273,7 +250,8 @@ namespace rivlin
           differences.push_back("dimension " + a + " instead of " + b +
                                 " (\"Dimension\")");
         else
-          differences.push_back(quoted(key) + " is " + a + " instead of " + b);
+          differences.push_back(in_quotes(key) + " is " + a + " instead of " +
+                                b);
       }
 
       const ModelScope &model;
@@ -283,15 +261,16 @@ namespace rivlin
       const ParameterTexts defaults;
     };
 
-    std::string joined(const std::vector<std::string> &parts)
+    std::string listed(std::vector<std::string> parts)
     {
-      std::string text;
-      const std::size_t n_shown = std::min<std::size_t>(parts.size(), 5);
-      for (std::size_t i = 0; i < n_shown; ++i)
-        text += (i > 0 ? "; " : "") + parts[i];
-      if (parts.size() > n_shown)
-        text += "; and " + number_text(parts.size() - n_shown) + " more";
-      return text;
+      constexpr std::size_t most = 5;
+      if (parts.size() > most)
+        {
+          const std::string rest = number_text(parts.size() - most);
+          parts.resize(most);
+          parts.push_back("and " + rest + " more");
+        }
+      return joined(parts, "; ");
     }
   } // namespace
 
@@ -300,7 +279,7 @@ namespace rivlin
     BodyTexts body;
     for (const ParameterText &one : texts)
       if (describes_body(one.key))
-        body[one.key] = trimmed(one.text);
+        body[one.key] = std::string(trimmed(one.text));
     const bool is_plane = text_of(texts, "Dimension") == "2";
     for (auto &[key, text] : body)
       if (begins_with(key, "Supports/") && key.ends_with("/Components"))
@@ -397,7 +376,7 @@ namespace rivlin
         if (const std::string contact = named_section(key, "Contacts");
             !contact.empty() && !known.contacts)
           refuse_unknown(applicant,
-                         "contacts (section " + quoted(contact) + ")",
+                         "contacts (section " + in_quotes(contact) + ")",
                          "no contact",
                          "leave the section Contacts out, within motions "
                          "that do not close the gaps, or run the full model.");
@@ -408,7 +387,7 @@ namespace rivlin
                          (text == "springs" ? "springs"
                                             : "a load of type " + text) +
                            std::string(" on the rubber (section ") +
-                           quoted(load) + ")",
+                           in_quotes(load) + ")",
                          "forces on sleeves only",
                          "leave the section Loads out, or run the full "
                          "model.");
@@ -416,8 +395,8 @@ namespace rivlin
             text == "prescribed" && !known.prescribed_components)
           refuse_unknown(applicant,
                          "the support " +
-                           quoted(key.substr(9, key.rfind('/') - 9)) +
-                           " prescribed by components (" + quoted(key) +
+                           in_quotes(key.substr(9, key.rfind('/') - 9)) +
+                           " prescribed by components (" + in_quotes(key) +
                            " is prescribed instead of fixed, driven or free)",
                          "sleeves and fixed surfaces only",
                          "change the type, or run the full model.");
@@ -425,7 +404,7 @@ namespace rivlin
              begins_with(key, "Initial/Velocity")) &&
             trimmed(text) != "0" && !known.initial_values)
           refuse_unknown(applicant,
-                         quoted(key) + " = " + text +
+                         in_quotes(key) + " = " + text +
                            " at the start (section \"Initial\")",
                          "a start at rest only, which is 0",
                          "leave it out, or run the full model.");
@@ -445,7 +424,7 @@ namespace rivlin
     const BodyComparison found(applicant, scope);
     if (!found.differences.empty())
       throw Error(applicant.name + " is of another model than " + scope.name +
-                  ": " + joined(found.differences) + ". " +
+                  ": " + listed(found.differences) + ". " +
                   (applicant.is_run
                      ? "Take a run of the same body."
                      : "Undo the change, or train a model of this body."));
