@@ -187,7 +187,7 @@ namespace rivlin
       return true;
     }
 
-    bool is_complete(const VtuGrid &grid)
+    [[maybe_unused]] bool is_complete(const VtuGrid &grid)
     {
       return grid.points.n_components == 3 &&
              grid.ends.size() == grid.types.size() &&

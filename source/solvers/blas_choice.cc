@@ -2,6 +2,8 @@
 // OpenBLAS reads its environment when it is loaded, hence the restart.
 #include <rivlin/solvers/blas_choice.h>
 
+#include <rivlin/base/number_text.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -83,7 +85,7 @@ namespace rivlin
     words >> name >> version;
     const int n      = n_threads();
     std::string line = "BLAS: " + name + " " + version + ", " + core_name() +
-                       " kernels, " + std::to_string(n) +
+                       " kernels, " + number_text(n) +
                        (n == 1 ? " thread" : " threads");
     if (const char *variable = threads_variable())
       line += std::string(" (") + variable + ")";

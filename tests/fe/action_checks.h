@@ -221,7 +221,9 @@ namespace rivlin
       },
       1e-3)[0];
     EXPECT_NE(expected, 0);
-    EXPECT_NEAR(change, expected, 1e-8 * std::abs(expected));
+    // Truncation of the differences: 4e-8 for contacts, whose law is not a
+    // polynomial, rounding errors for all others.
+    EXPECT_NEAR(change, expected, 2e-7 * std::abs(expected));
   }
 
   /// Blocks times directions are differences of the residual; transposed ones
@@ -342,7 +344,7 @@ namespace rivlin
     EXPECT_GT(size, 0);
     EXPECT_NEAR(power,
                 energy_rate + dissipated - external - probe.sum(carriers),
-                1e-8 * size);
+                1e-7 * size);
     // Nothing moves: no power.
     const ActionBalance rest =
       probe.action.balance(probe.at(0, nullptr, nullptr, 0, 0, true));

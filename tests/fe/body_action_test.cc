@@ -72,7 +72,7 @@ namespace rivlin
     Contact some_barrier()
     {
       Contact contact =
-        some_contact(Plane{Vector3(0, 30.2, 0), -Vector3::UnitY()});
+        some_contact(Plane{Vector3(0, 30.21, 0), -Vector3::UnitY()});
       contact.law.method = ContactMethod::barrier;
       return contact;
     }
