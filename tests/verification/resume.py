@@ -217,8 +217,8 @@ class Resume(unittest.TestCase):
 
     def test_checkpoint_holds_the_state(self):
         metadata, arrays = read_container(max(self.half.glob("restart/*")))
-        state = json.loads(metadata["state"])
-        self.assertEqual((state["time"], state["ranks"]), (0.5, 1))
+        self.assertEqual(metadata["format"], "rivlin checkpoint 2")
+        self.assertEqual(arrays["time"][0], 0.5)
         snapshots, _ = read_snapshots(READER, self.half / "snapshots.h5")
         for name in ("q", "v", "a", "lambda"):
             self.assertEqual(list(arrays[name]), snapshots[name][-1])
@@ -309,7 +309,7 @@ class Resume(unittest.TestCase):
         self.assertEqual(content["attributes"]["case"], "quick_start.prm")
         self.assertEqual(content["sets"]["lambda"]["attributes"]["unit"], "MPa")
         identity = json.loads(content["attributes"]["identity"])
-        self.assertEqual(dict(identity["parameters"])["Material/C10"], "0.4")
+        self.assertIn(["Material/C10", "0.4", "body", True], identity["parameters"])
         self.assertEqual(len(rows["q"][0]), identity["displacements"])
         self.assertEqual(len(rows["lambda"][0]), identity["pressures"])
         # The inner sleeve: 4 mm to the right and 20 degrees at t = 1.
