@@ -4,6 +4,7 @@
 #include <rivlin/fe/contact.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/fe/contact_nodes.h>
 
 #include <deal.II/base/mpi.h>
@@ -12,7 +13,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 namespace rivlin
 {
@@ -40,13 +40,6 @@ namespace rivlin
       if (const auto *plane = std::get_if<Plane>(&surface))
         return plane->normal[2] == 0;
       return std::abs(std::get<Cylinder>(surface).axis[2]) == 1;
-    }
-
-    std::string number(const double x)
-    {
-      std::ostringstream text;
-      text << x;
-      return text.str();
     }
 
     /// What a contact does, on all ranks.
@@ -194,14 +187,16 @@ namespace rivlin
       // A barrier acts before the surfaces touch.
       const bool is_barrier = law.method == ContactMethod::barrier;
       if (gap < (is_barrier ? law.distance : -1e-6 * law.distance))
-        throw Error(
-          "Contact \"" + contact.name +
-          "\": the smallest gap of the undeformed body is " + number(gap) +
-          (is_barrier ? ", less than the distance " + number(law.distance) +
-                          " from which the barrier acts. Give a smaller "
-                          "distance or choose the penalty."
-                      : ": the surface cuts the body. Move the surface, or "
-                        "turn its side around."));
+        throw Error("Contact \"" + contact.name +
+                    "\": the smallest gap of the undeformed body is " +
+                    number_text(gap, 6) +
+                    (is_barrier
+                       ? ", less than the distance " +
+                           number_text(law.distance) +
+                           " from which the barrier acts. Give a smaller "
+                           "distance or choose the penalty."
+                       : ": the surface cuts the body. Move the surface, or "
+                         "turn its side around."));
     }
 
     template <int dim>

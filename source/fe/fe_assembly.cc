@@ -2,14 +2,14 @@
 // Sums over the cells and over what acts on the body.
 #include <rivlin/fe/fe_model.h>
 
-#include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 #include <rivlin/fe/cell_evaluator.h>
+#include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace rivlin
 {
@@ -20,15 +20,21 @@ namespace rivlin
   FEModel<dim>::inverted(const int c, const double J, const double time) const
   {
     const auto &cell = discretization_.cell(c);
-    std::ostringstream text;
-    text.precision(4);
-    text << "Element inverted at t = " << time << ": J = " << J << " in cell "
-         << cell->id().to_string() << " near X = (" << cell->center()
-         << "), material \"" << region_name(cell->material_id())
-         << "\". The load step is too large for this mesh: smaller steps "
-            "(\"Step size\", \"Minimum step size\"), a mesh that is finer "
-            "there, or a smaller load.";
-    return {false, text.str()};
+    return {
+      false,
+      message("Element inverted at t = ",
+              time,
+              ": J = ",
+              number_text(J, 4),
+              " in cell ",
+              cell->id().to_string(),
+              " near X = ",
+              point_text(cell->center()),
+              ", material \"",
+              region_name(cell->material_id()),
+              "\". The load step is too large for this mesh: smaller steps "
+              "(\"Step size\", \"Minimum step size\"), a mesh that is finer "
+              "there, or a smaller load.")};
   }
 
   template <int dim>
@@ -129,12 +135,12 @@ namespace rivlin
         force.compress(VectorOperation::add);
         if (own.valid && !std::isfinite(force.l2_norm()))
           return {false,
-                  "The residual is not finite at t = " + number_text(at.time) +
-                    ": the " + describe(*action) +
+                  "The residual is not finite at t = " +
+                    number_text(at.time, 6) + ": the " + describe(*action) +
                     " gives no number. Check its channels at this time."};
       }
     return {false,
-            "The residual is not finite at t = " + number_text(at.time) +
+            "The residual is not finite at t = " + number_text(at.time, 6) +
               ". Check the channels of loads and sleeves at this time."};
   }
 

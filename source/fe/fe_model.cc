@@ -6,7 +6,6 @@
 #include <rivlin/base/error.h>
 #include <rivlin/fe/pressure_level.h>
 #include <rivlin/fe/volume_constraint.h>
-#include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/grid/grid_tools.h>
