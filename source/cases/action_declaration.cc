@@ -3,6 +3,8 @@
 // Loads, Contacts, Gravity, Initial, Probes.
 #include <rivlin/cases/parameter_declarations.h>
 
+#include <rivlin/cases/case_loads.h>
+
 #include <rivlin/base/number_text.h>
 
 namespace rivlin
@@ -10,14 +12,6 @@ namespace rivlin
   namespace
   {
     const std::array<std::string, 3> axis = {"x", "y", "z"};
-
-    const Names<LoadType> &load_type_names()
-    {
-      static const Names<LoadType> names = {{"traction", LoadType::traction},
-                                            {"pressure", LoadType::pressure},
-                                            {"springs", LoadType::springs}};
-      return names;
-    }
 
     const Names<ContactSurface> &surface_names()
     {
@@ -38,85 +32,6 @@ namespace rivlin
         {"principal stretch", ProbeQuantity::principal_stretch},
         {"J", ProbeQuantity::volume_ratio}};
       return names;
-    }
-
-    void declare_load(Schema &schema,
-                      LoadParameters &load,
-                      const CaseParameters &values)
-    {
-      const auto whom = [&load, &values] {
-        std::string text =
-          "a load of type \"" + name_of(load_type_names(), load.type) + "\"";
-        if (load.type == LoadType::springs)
-          text += " in " + number_text(values.dimension) + "D" +
-                  (values.time.is_static() ? " statics" : "");
-        return text;
-      };
-      const auto type = [&load, whom](const LoadType wanted) {
-        return [&load, whom, wanted]() -> std::string {
-          return load.type == wanted ? "" : whom();
-        };
-      };
-      const auto exists = [&values, whom](const int i) {
-        return [&values, whom, i]() -> std::string {
-          return i < values.dimension ? "" : whom();
-        };
-      };
-      const auto moves = [&values, whom]() -> std::string {
-        return values.time.is_static() ? whom() : "";
-      };
-      const ValueType<Channel> channel = channel_in(directory_of(values));
-      schema
-        .add("Set",
-             load.set,
-             any_text(),
-             "",
-             "Boundary set of the mesh; without it the name of this section.")
-        .with_role(Role::body);
-      schema
-        .add(
-          "Type",
-          load.type,
-          one_of(load_type_names()),
-          "",
-          "traction: force per undeformed area in fixed directions; pressure: normal to the deformed surface, positive against it; springs: to the ground, they oppose displacement and velocity.")
-        .with_role(Role::body);
-      for (int i = 0; i < 3; ++i)
-        schema
-          .add("Traction " + axis[i],
-               load.traction[i],
-               channel,
-               "stress",
-               "Traction: component " + axis[i] + ", a channel.")
-          .needs(type(LoadType::traction))
-          .needs(exists(i));
-      schema
-        .add(
-          "Pressure", load.pressure, channel, "stress", "Pressure, a channel.")
-        .needs(type(LoadType::pressure));
-      for (int i = 0; i < 3; ++i)
-        schema
-          .add("Stiffness " + axis[i],
-               load.stiffness[i],
-               number(0),
-               "stress/length",
-               "Springs: force " + axis[i] +
-                 " per displacement and undeformed area.")
-          .with_role(Role::body)
-          .needs(type(LoadType::springs))
-          .needs(exists(i));
-      for (int i = 0; i < 3; ++i)
-        schema
-          .add("Viscosity " + axis[i],
-               load.viscosity[i],
-               number(0),
-               "stress s/length",
-               "Springs in dynamics: force " + axis[i] +
-                 " per velocity and undeformed area.")
-          .with_role(Role::body)
-          .needs(type(LoadType::springs))
-          .needs(exists(i))
-          .needs(moves);
     }
 
     void declare_contact(Schema &schema,

@@ -8,7 +8,8 @@ namespace rivlin
 {
   std::unique_ptr<TimeIntegrator>
   make_case_integrator(const CaseParameters &parameters,
-                       const MechanicalSystem &system)
+                       const MechanicalSystem &system,
+                       const bool acts_suddenly)
   {
     const TimeParameters &time     = parameters.time;
     const SolverParameters &solver = parameters.solver;
@@ -33,7 +34,7 @@ namespace rivlin
     newton.modified       = solver.keep_tangent;
     // The tangent before contact knows nothing of it, and the monotonicity
     // test would take what it does not know for divergence.
-    if (!parameters.contacts.empty())
+    if (acts_suddenly)
       {
         newton.full_steps     = true;
         newton.descend_energy = true;

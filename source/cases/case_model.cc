@@ -6,12 +6,10 @@
 #include <rivlin/cases/case_contacts.h>
 #include <rivlin/cases/case_material.h>
 #include <rivlin/cases/case_integrator.h>
+#include <rivlin/cases/case_loads.h>
 #include <rivlin/cases/case_mesh.h>
 #include <rivlin/cases/case_supports.h>
-#include <rivlin/fe/boundary_springs.h>
-#include <rivlin/fe/follower_pressure.h>
 #include <rivlin/fe/initial_values.h>
-#include <rivlin/fe/traction.h>
 
 #include <algorithm>
 
@@ -46,55 +44,6 @@ namespace rivlin
           definitions.push_back(std::move(definition));
         }
       return std::make_unique<Probes<dim>>(model, std::move(definitions));
-    }
-
-    template <int dim>
-    void add_load(const LoadParameters &load,
-                  const DriveLoad &drive,
-                  ModelDefinition<dim> &definition)
-    {
-      switch (load.type)
-        {
-          case LoadType::springs:
-            {
-              BoundarySpring<dim> spring;
-              spring.set = load.set;
-              std::copy_n(load.stiffness.begin(),
-                          dim,
-                          spring.stiffness.begin());
-              std::copy_n(load.viscosity.begin(),
-                          dim,
-                          spring.viscosity.begin());
-              definition.actions.push_back(spring);
-              return;
-            }
-          case LoadType::pressure:
-            definition.actions.push_back(
-              FollowerPressure{load.set,
-                               [channel = drive.pressure](const double t) {
-                                 return channel.value(t);
-                               },
-                               [channel = drive.pressure](const double t) {
-                                 return channel.evaluate(t, 1).derivative(1);
-                               }});
-            return;
-          case LoadType::traction:
-            {
-              const auto at = [traction = drive.traction](const int order) {
-                return [traction, order](const Point<dim> &,
-                                         const Tensor<1, dim> &,
-                                         const double t) {
-                  Tensor<1, dim> value;
-                  for (int i = 0; i < dim; ++i)
-                    value[i] = traction[i].evaluate(t, order).derivative(order);
-                  return value;
-                };
-              };
-              definition.actions.push_back(
-                Traction<dim>{load.set, at(0), at(1)});
-              return;
-            }
-        }
     }
 
     /// The field of initial values; empty if it is zero.
@@ -158,8 +107,8 @@ namespace rivlin
                             parameters.supports[s].second,
                             drive.supports[s],
                             mesh));
-      for (std::size_t l = 0; l < drive.loads.size(); ++l)
-        add_load<dim>(parameters.loads[l].second, drive.loads[l], definition);
+      for (const auto &[name, load] : drive.loads)
+        definition.actions.push_back(make_load<dim>(load));
       for (const Contact &contact : make_contacts(parameters, mesh))
         definition.actions.push_back(contact);
       if (drive.gravity)

@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/base/unit_system.h>
+#include <rivlin/cases/case_loads.h>
 #include <rivlin/cases/rigid_body.h>
 #include <rivlin/online/sleeve_channels.h>
 
@@ -229,39 +230,6 @@ namespace rivlin
       return result;
     }
 
-    DriveLoad read_load(const std::string &name,
-                        const LoadParameters &load,
-                        const CaseParameters &parameters,
-                        CaseChannels &channels)
-    {
-      const std::string unit    = unit_system(parameters.unit_system).stress;
-      const std::string section = "Loads/" + name;
-      DriveLoad result;
-      result.name = name;
-      result.type = load.type;
-      switch (load.type)
-        {
-          case LoadType::springs:
-            break;
-          case LoadType::pressure:
-            result.pressure = channels.read(section + "/Pressure",
-                                            load.pressure,
-                                            with_unit(name + " pressure", unit),
-                                            ChannelKind::load);
-            break;
-          case LoadType::traction:
-            for (int i = 0; i < parameters.dimension; ++i)
-              result.traction[i] =
-                channels.read(section + "/Traction " + axis_names[i],
-                              load.traction[i],
-                              with_unit(name + " traction " + axis_names[i],
-                                        unit),
-                              ChannelKind::load);
-            break;
-        }
-      return result;
-    }
-
     Drive::Gravity read_gravity(const CaseParameters &parameters,
                                 CaseChannels &channels)
     {
@@ -308,7 +276,8 @@ namespace rivlin
       drive.supports.push_back(
         read_support(name, support, parameters, channels));
     for (const auto &[name, load] : parameters.loads)
-      drive.loads.push_back(read_load(name, load, parameters, channels));
+      drive.loads.emplace_back(name,
+                               read_load(name, load, parameters, channels));
     drive.gravity = read_gravity(parameters, channels);
     channels.refuse_unread();
     channels.refuse_sudden_start(drive.inertia);

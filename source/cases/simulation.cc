@@ -103,9 +103,10 @@ namespace rivlin
       const bool is_resumed      = start.checkpoint.has_value();
       const CaseModel<dim> built = build_case<dim>(parameters, communicator);
       const FEModel<dim> &model  = *built.model;
-      const auto integrator      = make_case_integrator(parameters, model);
-      IntegrationPlan plan       = built.drive.times.plan;
-      plan.resume                = is_resumed;
+      const auto integrator =
+        make_case_integrator(parameters, model, model.acts_suddenly());
+      IntegrationPlan plan = built.drive.times.plan;
+      plan.resume          = is_resumed;
 
       const CanonicalOrder order(model.discretization(), model.unknowns());
       State state = built.initial_state;

@@ -55,7 +55,8 @@ namespace rivlin
         for (const SurfacePatch<dim> &patch : patches)
           for (std::size_t q = 0; q < patch.weight.size(); ++q)
             {
-              const Tensor<2, dim> F = deformation_gradient(patch, q, dofs);
+              const Tensor<2, dim> F =
+                deformation_gradient(space, patch, q, dofs);
               subtract_force<dim>(space,
                                   patch,
                                   q,
@@ -63,30 +64,6 @@ namespace rivlin
                                     (transpose(invert(F)) * patch.normal[q]),
                                   residual);
             }
-      }
-
-      Tensor<1, dim> gradient(const SurfacePatch<dim> &patch,
-                              const std::size_t q,
-                              const int node) const
-      {
-        const int n_nodes = space.n_displacements_per_cell() / dim;
-        Tensor<1, dim> result;
-        for (int J = 0; J < dim; ++J)
-          result[J] = patch.gradient[(q * n_nodes + node) * dim + J];
-        return result;
-      }
-
-      Tensor<2, dim> deformation_gradient(const SurfacePatch<dim> &patch,
-                                          const std::size_t q,
-                                          const DofVector &dofs) const
-      {
-        const auto indices = space.cell_dofs(patch.cell);
-        Tensor<2, dim> F   = unit_symmetric_tensor<dim>();
-        for (int a = 0; a < space.n_displacements_per_cell() / dim; ++a)
-          for (int i = 0; i < dim; ++i)
-            F[i] +=
-              dofs.local_element(indices[a * dim + i]) * gradient(patch, q, a);
-        return F;
       }
 
       FollowerPressure load;
@@ -110,14 +87,14 @@ namespace rivlin
             {
               // d(J H)_iJ/dF_kL N_J = J (H_kL (H N)_i - H_iL (H N)_k), H = F^-T
               const Tensor<2, dim> F =
-                deformation_gradient(patch, q, at.displacement);
+                deformation_gradient(space, patch, q, at.displacement);
               const Tensor<2, dim> H = transpose(invert(F));
               const Tensor<1, dim> m = H * patch.normal[q];
               const double scale = pressure * determinant(F) * patch.weight[q];
               // Gradients of nodes off the face are normal to it, and H times
               // the normal is m: their columns vanish.
               for (std::size_t b = 0; b < n_nodes; ++b)
-                h[b] = H * gradient(patch, q, patch.nodes[b]);
+                h[b] = H * shape_gradient(patch, q, patch.nodes[b]);
               for (std::size_t a = 0; a < n_nodes; ++a)
                 {
                   const double shape = scale * patch.shape[q * n_nodes + a];

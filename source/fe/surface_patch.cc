@@ -59,6 +59,23 @@ namespace rivlin
   }
 
   template <int dim>
+  Tensor<2, dim> deformation_gradient(const Discretization<dim> &discretization,
+                                      const SurfacePatch<dim> &patch,
+                                      const std::size_t q,
+                                      const DofVector &dofs)
+  {
+    const auto indices = discretization.cell_dofs(patch.cell);
+    Tensor<2, dim> F   = unit_symmetric_tensor<dim>();
+    for (int a = 0; a < discretization.n_displacements_per_cell() / dim; ++a)
+      {
+        const Tensor<1, dim> gradient = shape_gradient(patch, q, a);
+        for (int i = 0; i < dim; ++i)
+          F[i] += dofs.local_element(indices[a * dim + i]) * gradient;
+      }
+    return F;
+  }
+
+  template <int dim>
   void subtract_force(const Discretization<dim> &discretization,
                       const SurfacePatch<dim> &patch,
                       const std::size_t q,
@@ -77,6 +94,14 @@ namespace rivlin
     const Mesh<2> &, const Discretization<2> &, const std::string &, bool);
   template std::vector<SurfacePatch<3>> surface_patches(
     const Mesh<3> &, const Discretization<3> &, const std::string &, bool);
+  template Tensor<2, 2> deformation_gradient(const Discretization<2> &,
+                                             const SurfacePatch<2> &,
+                                             std::size_t,
+                                             const DofVector &);
+  template Tensor<2, 3> deformation_gradient(const Discretization<3> &,
+                                             const SurfacePatch<3> &,
+                                             std::size_t,
+                                             const DofVector &);
   template void subtract_force(const Discretization<2> &,
                                const SurfacePatch<2> &,
                                std::size_t,

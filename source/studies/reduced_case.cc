@@ -399,7 +399,7 @@ namespace rivlin
                   " moving sleeves, the reduced model " +
                   number_text(data->sleeves.size()) + ".");
     const ReducedModel model(data, ordered, sleeves.gravity, sleeves.inertia);
-    const auto integrator = make_case_integrator(parameters, model);
+    const auto integrator = make_case_integrator(parameters, model, false);
     IntegrationPlan plan  = make_case_plan(parameters).plan;
     if (!times.empty())
       plan.output_times = times;

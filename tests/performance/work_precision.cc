@@ -155,8 +155,9 @@ namespace
     for (const std::string &section : sections)
       before.push_back(model.timer().seconds(section).cpu);
     const StopWatch watch;
-    State state           = model.initial_state();
-    const auto integrator = make_case_integrator(parameters, model);
+    State state = model.initial_state();
+    const auto integrator =
+      make_case_integrator(parameters, model, model.acts_suddenly());
     const IntegrationReport report =
       integrate(*integrator, state, plan, {observer});
     const Seconds seconds = watch.elapsed();

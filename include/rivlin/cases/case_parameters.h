@@ -2,6 +2,7 @@
 // Everything a parameter file can say, as typed values.
 #pragma once
 
+#include <rivlin/cases/load_parameters.h>
 #include <rivlin/cases/schema.h>
 #include <rivlin/dynamics/channel.h>
 #include <rivlin/dynamics/integration_method.h>
@@ -70,23 +71,6 @@ namespace rivlin
     LoadAxes load_axes = LoadAxes::inertial;
     std::vector<double> springs;
     std::vector<double> dampers;
-  };
-
-  enum class LoadType
-  {
-    traction,
-    pressure,
-    springs
-  };
-
-  struct LoadParameters
-  {
-    std::string set;
-    LoadType type = LoadType::traction;
-    std::array<Channel, 3> traction;
-    Channel pressure;
-    std::array<double, 3> stiffness = {0, 0, 0}; ///< of springs
-    std::array<double, 3> viscosity = {0, 0, 0};
   };
 
   /// A channel that a load step gives: "Supports/outer", "Translation x".

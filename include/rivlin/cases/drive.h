@@ -27,15 +27,6 @@ namespace rivlin
     std::optional<Channel> radial_displacement;
   };
 
-  /// A load on the rubber with its channels.
-  struct DriveLoad
-  {
-    std::string name;
-    LoadType type = LoadType::traction;
-    std::array<Channel, 3> traction;
-    Channel pressure;
-  };
-
   /// Sleeves, loads, gravity, load steps and times of a run.
   struct Drive
   {
@@ -43,8 +34,8 @@ namespace rivlin
     using Gravity = std::function<Vector3(double t, int order)>;
 
     std::vector<DriveSupport> supports; ///< in the order of the case
-    std::vector<DriveLoad> loads;
-    Gravity gravity; ///< empty: none
+    Named<LoadParameters> loads;        ///< with the channels of all load steps
+    Gravity gravity;                    ///< empty: none
     bool inertia = false;
     std::vector<NamedChannel> channels; ///< all, as in history.csv
     CasePlan times;

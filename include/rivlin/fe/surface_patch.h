@@ -35,6 +35,27 @@ namespace rivlin
                   const std::string &set,
                   bool gradients = false);
 
+  /// Gradient at point q of the shape function of a node of the cell.
+  template <int dim>
+  dealii::Tensor<1, dim> shape_gradient(const SurfacePatch<dim> &patch,
+                                        const std::size_t q,
+                                        const int node)
+  {
+    const std::size_t n_values = patch.gradient.size() / patch.weight.size();
+    dealii::Tensor<1, dim> result;
+    for (int J = 0; J < dim; ++J)
+      result[J] = patch.gradient[q * n_values + node * dim + J];
+    return result;
+  }
+
+  /// F at point q of a patch with gradients; `dofs` with ghosts.
+  template <int dim>
+  dealii::Tensor<2, dim>
+  deformation_gradient(const Discretization<dim> &discretization,
+                       const SurfacePatch<dim> &patch,
+                       std::size_t q,
+                       const DofVector &dofs);
+
   /// residual -= force, a force per undeformed area at point q.
   template <int dim>
   void subtract_force(const Discretization<dim> &discretization,
