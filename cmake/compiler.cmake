@@ -10,6 +10,14 @@ if(RIVLIN_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
 endif()
 
+# deal.II and Trilinos bring so many symbols that GNU's ld takes ten times as
+# long as gold.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=gold RIVLIN_HAS_GOLD)
+if(RIVLIN_HAS_GOLD)
+  add_link_options(-fuse-ld=gold)
+endif()
+
 function(rivlin_compile_options target)
   # $<COMPILE_LANGUAGE:...> because the C API example is C.
   target_compile_options(${target} PRIVATE

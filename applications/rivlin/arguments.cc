@@ -50,14 +50,4 @@ namespace rivlin
                   number_text(arguments.positional.size()) + ".");
     return arguments.positional[0];
   }
-
-  void make_output_directory(const std::filesystem::path &directory)
-  {
-    std::error_code error;
-    std::filesystem::create_directories(directory, error);
-    if (error)
-      throw Error("The output directory \"" + directory.string() +
-                  "\" cannot be made (" + error.message() +
-                  "). Choose another one with --output.");
-  }
 } // namespace rivlin

@@ -2,7 +2,6 @@
 // Command line of a subcommand: one file, options with and without value.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -25,7 +24,4 @@ namespace rivlin
 
   /// The one positional argument, e.g. "CASE.prm"; Error if there is not one.
   std::string single_file(const Arguments &arguments, const std::string &what);
-
-  /// Make the directory of --output; Error if that is not possible.
-  void make_output_directory(const std::filesystem::path &directory);
 } // namespace rivlin

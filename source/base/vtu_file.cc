@@ -272,7 +272,8 @@ namespace rivlin
   {
     std::string text = head("Collection", "") + "<Collection>\n";
     for (const auto &[time, name] : series)
-      text += "<DataSet" + attribute("timestep", number_text(time)) +
+      // Twelve digits: 0.3 and not 0.30000000000000004.
+      text += "<DataSet" + attribute("timestep", number_text(time, 12)) +
               attribute("file", name) + "/>\n";
     write_file_atomically(file, text + "</Collection>\n</VTKFile>\n");
   }

@@ -15,8 +15,8 @@ namespace rivlin
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored))
       throw Error("There is no file \"" + file.string() +
-                  "\". Correct its name; relative names count from the folder "
-                  "of the parameter file.");
+                  "\". Correct its name; names in a parameter file count from "
+                  "the folder of that file.");
     std::string content;
     std::ifstream stream(file, std::ios::binary);
     std::vector<char> piece(1 << 16);

@@ -15,14 +15,14 @@ namespace rivlin
 {
   namespace
   {
-    Matrix3 section_frame(const Vector3 &d)
+    Matrix3 section_frame(const Vector3 &axis)
     {
       const Vector3 towards =
-        std::abs(d.z()) < 0.99 ? Vector3::UnitZ() : Vector3::UnitY();
+        std::abs(axis.z()) < 0.99 ? Vector3::UnitZ() : Vector3::UnitY();
       Matrix3 E;
-      E.col(0) = d;
-      E.col(1) = (towards - towards.dot(d) * d).normalized();
-      E.col(2) = d.cross(Vector3(E.col(1)));
+      E.col(0) = axis;
+      E.col(1) = (towards - towards.dot(axis) * axis).normalized();
+      E.col(2) = axis.cross(Vector3(E.col(1)));
       return E;
     }
   } // namespace

@@ -25,11 +25,6 @@ namespace rivlin
     const std::string four_bar_text     = "rho_inf = 0.9";
     const double cantilever_step = 0.2, four_bar_step = 0.02;
 
-    void append(Rows &rows, const Rows &more)
-    {
-      rows.insert(rows.end(), more.begin(), more.end());
-    }
-
     VerificationRow value_row(const Benchmark &problem,
                               const std::string &method,
                               const std::string &text,

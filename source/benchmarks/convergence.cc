@@ -111,7 +111,7 @@ namespace rivlin
             row.quantity  = quantity.name;
             row.note      = {};
             row.error     = (state.*quantity.member - exact).norm();
-            if (quantity.name == "q")
+            if (quantity.member == &State::q)
               {
                 difference(space, state.q, exact, position_error);
                 row.error = position_error.norm();
@@ -124,6 +124,12 @@ namespace rivlin
           }
       }
     return rows;
+  }
+
+  void append(std::vector<VerificationRow> &rows,
+              const std::vector<VerificationRow> &more)
+  {
+    rows.insert(rows.end(), more.begin(), more.end());
   }
 
   double fitted_order(const std::vector<VerificationRow> &rows,

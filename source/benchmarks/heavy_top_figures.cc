@@ -18,11 +18,6 @@ namespace rivlin
   {
     using Rows = std::vector<VerificationRow>;
 
-    void append(Rows &rows, const Rows &more)
-    {
-      rows.insert(rows.end(), more.begin(), more.end());
-    }
-
     /// Rows with one table's problem, method and options; observed orders
     /// follow from the row of the same quantity before.
     class Table

@@ -19,10 +19,6 @@ namespace rivlin
 
     const double nan = std::numeric_limits<double>::quiet_NaN();
 
-    void append(Rows &rows, const Rows &more)
-    {
-      rows.insert(rows.end(), more.begin(), more.end());
-    }
   } // namespace
 
   std::vector<VerificationRow>

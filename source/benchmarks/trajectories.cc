@@ -163,25 +163,29 @@ namespace rivlin
     }
   } // namespace
 
-  std::vector<TrajectoryRow> trajectories(const std::string &given_name)
+  std::vector<TrajectoryRow> trajectories(const Study study)
   {
-    const std::string name = study_name(given_name);
-    if (name == "prothero-robinson")
-      return prothero_robinson_trajectories();
-    if (name == "spring-pendulum")
-      return spring_pendulum_trajectories();
-    if (name == "pendulum")
-      return pendulum_trajectories();
-    if (name == "slider-crank")
-      return slider_crank_trajectories();
-    if (name == "andrews")
-      return andrews_trajectories();
-    if (name == "heavy-top")
-      return heavy_top_trajectories();
-    if (name == "right-angle-cantilever")
-      return cantilever_trajectories();
-    if (name == "four-bar")
-      return four_bar_trajectories();
+    switch (study)
+      {
+        case Study::prothero_robinson:
+          return prothero_robinson_trajectories();
+        case Study::spring_pendulum:
+          return spring_pendulum_trajectories();
+        case Study::pendulum:
+          return pendulum_trajectories();
+        case Study::slider_crank:
+          return slider_crank_trajectories();
+        case Study::andrews:
+          return andrews_trajectories();
+        case Study::heavy_top:
+          return heavy_top_trajectories();
+        case Study::right_angle_cantilever:
+          return cantilever_trajectories();
+        case Study::four_bar:
+          return four_bar_trajectories();
+        case Study::two_mass:
+          return {};
+      }
     return {};
   }
 } // namespace rivlin

@@ -33,11 +33,6 @@ namespace rivlin
       return result;
     }
 
-    void append(Rows &rows, const Rows &more)
-    {
-      rows.insert(rows.end(), more.begin(), more.end());
-    }
-
     void alpha_rows(Rows &rows,
                     const Benchmark &problem,
                     const double rho,
@@ -249,48 +244,65 @@ namespace rivlin
     }
   } // namespace
 
+  namespace
+  {
+    const std::vector<std::pair<std::string, Study>> &named_studies()
+    {
+      static const std::vector<std::pair<std::string, Study>> studies = {
+        {"prothero-robinson", Study::prothero_robinson},
+        {"spring-pendulum", Study::spring_pendulum},
+        {"pendulum", Study::pendulum},
+        {"two-mass", Study::two_mass},
+        {"slider-crank", Study::slider_crank},
+        {"andrews", Study::andrews},
+        {"heavy-top", Study::heavy_top},
+        {"right-angle-cantilever", Study::right_angle_cantilever},
+        {"four-bar", Study::four_bar}};
+      return studies;
+    }
+  } // namespace
+
   std::vector<std::string> verification_names()
   {
-    return {"prothero-robinson",
-            "spring-pendulum",
-            "pendulum",
-            "two-mass",
-            "slider-crank",
-            "andrews",
-            "heavy-top",
-            "right-angle-cantilever",
-            "four-bar"};
+    std::vector<std::string> names;
+    for (const auto &[name, study] : named_studies())
+      names.push_back(name);
+    return names;
   }
 
-  std::string study_name(const std::string &given_name)
+  Study find_study(const std::string &given_name)
   {
     std::string name = given_name;
     std::replace(name.begin(), name.end(), '_', '-');
-    const std::vector<std::string> names = verification_names();
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      throw Error(unknown_name("verification study", name, names));
-    return name;
+    for (const auto &[known, study] : named_studies())
+      if (known == name)
+        return study;
+    throw Error(unknown_name("verification study", name, verification_names()));
   }
 
-  std::vector<VerificationRow> verify(const std::string &given_name)
+  std::vector<VerificationRow> verify(const Study study)
   {
-    const std::string name = study_name(given_name);
-    if (name == "prothero-robinson")
-      return prothero_robinson_rows();
-    if (name == "spring-pendulum")
-      return spring_pendulum_rows();
-    if (name == "pendulum")
-      return pendulum_rows();
-    if (name == "two-mass")
-      return two_mass_rows();
-    if (name == "slider-crank")
-      return slider_crank_rows();
-    if (name == "andrews")
-      return andrews_rows();
-    if (name == "heavy-top")
-      return heavy_top_rows();
-    if (name == "right-angle-cantilever")
-      return cantilever_rows();
-    return four_bar_rows();
+    switch (study)
+      {
+        case Study::prothero_robinson:
+          return prothero_robinson_rows();
+        case Study::spring_pendulum:
+          return spring_pendulum_rows();
+        case Study::pendulum:
+          return pendulum_rows();
+        case Study::two_mass:
+          return two_mass_rows();
+        case Study::slider_crank:
+          return slider_crank_rows();
+        case Study::andrews:
+          return andrews_rows();
+        case Study::heavy_top:
+          return heavy_top_rows();
+        case Study::right_angle_cantilever:
+          return cantilever_rows();
+        case Study::four_bar:
+          return four_bar_rows();
+      }
+    return {};
   }
 } // namespace rivlin

@@ -43,7 +43,7 @@ namespace rivlin
                  ++i)
               {
                 const VerificationRow &row = rows[i];
-                if (row.quantity == "refused")
+                if (!row.note.empty())
                   out << "  refused: " << row.note;
                 else
                   out << "  " << row.quantity << " "
@@ -88,15 +88,16 @@ namespace rivlin
                         const std::string &directory,
                         std::ostream &out)
   {
-    const std::vector<std::string> studies =
-      names.empty() ? verification_names() : names;
+    std::vector<Study> studies;
+    for (const std::string &name : names.empty() ? verification_names() : names)
+      studies.push_back(find_study(name));
     std::vector<VerificationRow> rows;
-    for (const std::string &name : studies)
+    for (const Study study : studies)
       {
-        const std::vector<VerificationRow> more = verify(name);
+        const std::vector<VerificationRow> more = verify(study);
         print_tables(more, out);
         out.flush();
-        rows.insert(rows.end(), more.begin(), more.end());
+        append(rows, more);
       }
     if (directory.empty())
       return;
@@ -118,13 +119,13 @@ namespace rivlin
     write("verify.csv",
           [&](std::ostream &file) { write_verification_csv(rows, file); });
     std::vector<TrajectoryRow> runs;
-    for (const std::string &name : studies)
+    for (const Study study : studies)
       {
-        const std::vector<TrajectoryRow> more = trajectories(name);
+        const std::vector<TrajectoryRow> more = trajectories(study);
         runs.insert(runs.end(), more.begin(), more.end());
-        if (study_name(name) == "right-angle-cantilever")
+        if (study == Study::right_angle_cantilever)
           write_cantilever_motion(directory);
-        if (study_name(name) == "four-bar")
+        if (study == Study::four_bar)
           write_four_bar_motion(directory);
       }
     write("trajectories.csv",

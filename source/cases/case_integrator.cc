@@ -66,6 +66,7 @@ namespace rivlin
     options.generalized_alpha.consistency = consistency;
     options.bliedf.consistency            = consistency;
     options.rosenbrock.consistency        = consistency;
+    options.radau5.consistency            = consistency;
     const Tolerances tolerances           = {time.absolute_tolerance,
                                              time.relative_tolerance,
                                              true};

@@ -16,17 +16,17 @@ namespace rivlin
   using dealii::Point;
   using dealii::Tensor;
 
+  const Names<LoadType> &load_type_names()
+  {
+    static const Names<LoadType> names = {{"traction", LoadType::traction},
+                                          {"pressure", LoadType::pressure},
+                                          {"springs", LoadType::springs}};
+    return names;
+  }
+
   namespace
   {
     const std::array<std::string, 3> axis = {"x", "y", "z"};
-
-    const Names<LoadType> &load_type_names()
-    {
-      static const Names<LoadType> names = {{"traction", LoadType::traction},
-                                            {"pressure", LoadType::pressure},
-                                            {"springs", LoadType::springs}};
-      return names;
-    }
 
     template <int dim>
     BoundarySpring<dim> make_springs(const LoadParameters &load)
@@ -105,6 +105,7 @@ namespace rivlin
         one_of(load_type_names()),
         "",
         "traction: force per undeformed area in fixed directions; pressure: normal to the deformed surface, positive against it; springs: to the ground, they oppose displacement and velocity.")
+      .chooses()
       .with_role(Role::body);
     for (int i = 0; i < 3; ++i)
       schema

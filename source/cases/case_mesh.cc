@@ -3,6 +3,7 @@
 #include <rivlin/cases/case_mesh.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/cases/parameter_declarations.h>
 #include <rivlin/spaces/mesh_import.h>
 
 #include <algorithm>
@@ -37,26 +38,6 @@ namespace rivlin
       return import;
     }
 
-    /// Whether the case gives a parameter of the section, other than damping:
-    /// the density or, if not `is_density`, anything of the law.
-    bool gives(const CaseParameters &parameters,
-               const std::string &section,
-               const bool is_density)
-    {
-      const std::string prefix = section + "/";
-      return std::any_of(parameters.given.begin(),
-                         parameters.given.end(),
-                         [&](const std::string &key) {
-                           if (key.rfind(prefix, 0) != 0)
-                             return false;
-                           const std::string name = key.substr(prefix.size());
-                           return name.find('/') == std::string::npos &&
-                                  name != "Mass damping" &&
-                                  name != "Stiffness damping" &&
-                                  (name == "Density") == is_density;
-                         });
-    }
-
     RegionMaterial
     region_material(const std::string &region,
                     const CaseParameters &parameters,
@@ -73,7 +54,7 @@ namespace rivlin
             std::vector<std::pair<std::string, std::string>> used;
             std::string list;
             for (const auto &[key, value] : suggestion.parameters)
-              if (!gives(parameters, result.section, key == "Density"))
+              if (!is_given_with(key, parameters.given, result.section))
                 {
                   used.emplace_back(key, value);
                   list += (list.empty() ? "" : ", ") + key + " = " + value;

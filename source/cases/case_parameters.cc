@@ -76,9 +76,9 @@ namespace rivlin
     values.contacts = named_sections<ContactParameters>(entries, "Contacts");
     values.probes   = named_sections<ProbeParameters>(entries, "Probes");
     values.steps    = named_load_steps(entries);
-    values.given    = given_keys(entries);
     Schema schema;
     declare_parameters(schema, values);
+    values.given = schema.given(entries);
     schema.apply(entries);
     for (const Parameter &parameter : schema.all())
       values.texts.push_back({parameter.key(),

@@ -93,7 +93,7 @@ namespace rivlin
   {
     std::vector<ParameterEntry> of_file;
     for (const ParameterEntry &entry : entries)
-      if (entry.place != "--set")
+      if (!entry.is_override)
         of_file.push_back(entry);
     const std::vector<std::string> known = section_names(of_file, "Steps");
     Named<LoadStepParameters> steps;

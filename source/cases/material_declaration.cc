@@ -100,14 +100,16 @@ namespace rivlin
                           MaterialParameters &material,
                           const CaseParameters &values)
     {
-      schema.add(
-        "Law", material.law, choice(law_descriptions()), "", law_text());
+      schema
+        .add("Law", material.law, choice(law_descriptions()), "", law_text())
+        .chooses();
       schema
         .add("Volumetric law",
              material.volumetric_law,
              choice(volumetric_descriptions()),
              "",
              volumetric_text())
+        .chooses()
         .needs([&material]() -> std::string {
           return material.law->is_rubber
                    ? ""
@@ -159,6 +161,20 @@ namespace rivlin
         .needs(only_in_dynamics(values));
     }
   } // namespace
+
+  bool is_given_with(const std::string &key,
+                     const std::set<std::string> &given,
+                     const std::string &section)
+  {
+    std::vector<std::string> law = {"Law", "Volumetric law"};
+    for (const SharedConstant &shared : shared_constants())
+      law.push_back(shared.constant.name);
+    const auto is_given = [&](const std::string &name) {
+      return given.count(section + "/" + name) > 0;
+    };
+    return contains(law, key) ? std::any_of(law.begin(), law.end(), is_given)
+                              : is_given(key);
+  }
 
   void declare_materials(Schema &schema, CaseParameters &values)
   {

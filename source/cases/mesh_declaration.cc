@@ -99,12 +99,14 @@ namespace rivlin
     const ValueType<double> positive = number(0);
     const ValueType<int> count       = whole_number(1, 10000);
     schema.section("Mesh", Role::body);
-    schema.add(
-      "Type",
-      mesh.shape,
-      one_of(shape_names()),
-      "",
-      "Shape: bushing (ring in 2D, tube around the z axis in 3D), box, cook (Cook's membrane), or file (a mesh from Abaqus or Gmsh).");
+    schema
+      .add(
+        "Type",
+        mesh.shape,
+        one_of(shape_names()),
+        "",
+        "Shape: bushing (ring in 2D, tube around the z axis in 3D), box, cook (Cook's membrane), or file (a mesh from Abaqus or Gmsh).")
+      .chooses();
     schema
       .add("Inner radius",
            mesh.inner_radius,

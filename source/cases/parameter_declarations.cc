@@ -33,11 +33,13 @@ namespace rivlin
   void declare_parameters(Schema &schema, CaseParameters &values)
   {
     schema.section("", Role::body);
-    schema.add("Dimension",
-               values.dimension,
-               one_of<int>({{"2", 2}, {"3", 3}}),
-               "",
-               "2 (plane strain) or 3.");
+    schema
+      .add("Dimension",
+           values.dimension,
+           one_of<int>({{"2", 2}, {"3", 3}}),
+           "",
+           "2 (plane strain) or 3.")
+      .chooses();
     schema.add(
       "Unit system",
       values.unit_system,

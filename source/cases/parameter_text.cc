@@ -13,8 +13,6 @@ namespace rivlin
 {
   namespace
   {
-    const std::string override_place = "--set";
-
     std::string path_of(const std::vector<std::string> &sections)
     {
       return joined(sections, "/");
@@ -95,8 +93,9 @@ namespace rivlin
       entry.sections.emplace_back(trimmed(part));
     entry.key = entry.sections.back();
     entry.sections.pop_back();
-    entry.value = std::string(trimmed(text.substr(equals + 1)));
-    entry.place = override_place;
+    entry.value       = std::string(trimmed(text.substr(equals + 1)));
+    entry.place       = "--set";
+    entry.is_override = true;
     return entry;
   }
 
@@ -111,29 +110,5 @@ namespace rivlin
             names.end())
         names.push_back(entry.sections[1]);
     return names;
-  }
-
-  std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries)
-  {
-    // Sections whose choice the command line replaced, e.g. the law of a
-    // material: the constants of the old choice in the file do not count.
-    std::set<std::string> rechosen;
-    for (const ParameterEntry &entry : entries)
-      if (entry.place == override_place &&
-          (entry.key == "Law" || entry.key == "Type" ||
-           entry.key == "Volumetric law" || entry.key == "Dimension"))
-        rechosen.insert(path_of(entry.sections));
-    const auto counts = [&](const ParameterEntry &entry) {
-      return entry.place == override_place ||
-             (rechosen.count("") == 0 &&
-              rechosen.count(path_of(entry.sections)) == 0);
-    };
-    std::set<std::string> keys;
-    for (const ParameterEntry &entry : entries)
-      if (!entry.key.empty() && counts(entry))
-        keys.insert(
-          (entry.sections.empty() ? "" : path_of(entry.sections) + "/") +
-          entry.key);
-    return keys;
   }
 } // namespace rivlin

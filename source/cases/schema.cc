@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
+#include <rivlin/base/text.h>
 
 #include <algorithm>
 #include <ostream>
@@ -162,6 +163,30 @@ namespace rivlin
                       " Allowed: " + found->range + ".");
         found->given_text = entry.value;
       }
+  }
+
+  std::set<std::string>
+  Schema::given(const std::vector<ParameterEntry> &entries) const
+  {
+    const auto key_of = [](const ParameterEntry &entry) {
+      std::vector<std::string> path = entry.sections;
+      path.push_back(entry.key);
+      return joined(path, "/");
+    };
+    std::set<std::string> rechosen; // sections
+    for (const ParameterEntry &entry : entries)
+      if (entry.is_override)
+        for (const Parameter &parameter : parameters)
+          if (parameter.is_choice && parameter.key() == key_of(entry))
+            rechosen.insert(parameter.section);
+    std::set<std::string> keys;
+    for (const ParameterEntry &entry : entries)
+      if (!entry.key.empty() &&
+          (entry.is_override ||
+           (rechosen.count("") == 0 &&
+            rechosen.count(joined(entry.sections, "/")) == 0)))
+        keys.insert(key_of(entry));
+    return keys;
   }
 
   std::string Schema::why_unused(const Parameter &parameter) const

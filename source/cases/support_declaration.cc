@@ -249,12 +249,14 @@ namespace rivlin
                "",
                "Boundary set of the mesh; without it the name of this section.")
           .with_role(Role::body);
-        schema.add(
-          "Type",
-          support.type,
-          one_of(support_type_names()),
-          "",
-          "fixed: the components below do not move; driven: rigid sleeve whose pose is given by six channels; free: rigid sleeve that forces move; prescribed: the components below move as their channels say, each node alike.");
+        schema
+          .add(
+            "Type",
+            support.type,
+            one_of(support_type_names()),
+            "",
+            "fixed: the components below do not move; driven: rigid sleeve whose pose is given by six channels; free: rigid sleeve that forces move; prescribed: the components below move as their channels say, each node alike.")
+          .chooses();
         schema
           .add(
             "Components",

@@ -65,6 +65,19 @@ namespace rivlin
                                " differs from 1/2 + alpha_f - alpha_m = ",
                                order_2,
                                ": the method is of first order only."));
+    if (p.gamma < order_2 - 1e-12)
+      result.push_back(message("gamma = ",
+                               p.gamma,
+                               " < ",
+                               order_2,
+                               ": the method gains energy and is unstable "
+                               "without damping."));
+    if (p.beta < 0.5 * p.gamma - 1e-12)
+      result.push_back(message("beta = ",
+                               p.beta,
+                               " < gamma/2 = ",
+                               0.5 * p.gamma,
+                               ": the method is unstable for large steps."));
     if (p.alpha_m > 0.5)
       result.push_back(message("alpha_m = ",
                                p.alpha_m,

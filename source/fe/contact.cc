@@ -35,11 +35,14 @@ namespace rivlin
       return result;
     }
 
-    bool lies_in_plane(const RigidSurface &surface)
+    bool lies_in_plane(const Plane &plane)
     {
-      if (const auto *plane = std::get_if<Plane>(&surface))
-        return plane->normal[2] == 0;
-      return std::abs(std::get<Cylinder>(surface).axis[2]) == 1;
+      return plane.normal[2] == 0;
+    }
+
+    bool lies_in_plane(const Cylinder &cylinder)
+    {
+      return std::abs(cylinder.axis[2]) == 1;
     }
 
     /// What a contact does, on all ranks.
@@ -130,7 +133,9 @@ namespace rivlin
       , space(body.discretization)
     {
       complete_law(body);
-      if (dim == 2 && !lies_in_plane(contact.surface))
+      if (dim == 2 &&
+          !std::visit([](const auto &one) { return lies_in_plane(one); },
+                      contact.surface))
         throw Error("Contact \"" + contact.name +
                     "\": in plane strain the normal of a plane has no "
                     "component z, and a cylinder has the axis z.");

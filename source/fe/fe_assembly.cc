@@ -4,6 +4,7 @@
 
 #include <rivlin/base/text.h>
 #include <rivlin/fe/cell_evaluator.h>
+#include <rivlin/solid/point_response.h>
 #include <rivlin/spaces/point_text.h>
 
 #include <deal.II/base/mpi.h>
@@ -22,7 +23,9 @@ namespace rivlin
     const auto &cell = discretization_.cell(c);
     return {
       false,
-      message("Element inverted at t = ",
+      message("Element ",
+              invalid_point_text(J),
+              " at t = ",
               time,
               ": J = ",
               number_text(J, 4),

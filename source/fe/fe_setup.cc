@@ -94,15 +94,14 @@ namespace rivlin
   {
     if (definition.solver.kind != LinearSolverKind::automatic)
       return;
-    bool many_solutions = definition.solver.tolerance < 1e-8;
-    for (const auto &support : definition.supports)
-      many_solutions = many_solutions || support.sleeve.has_value();
-    definition.solver.kind =
-      choose_linear_solver(dim,
-                           n_unknowns(),
-                           many_solutions ? Workload::many_solutions
-                                          : Workload::corrections_of_newton,
-                           discretization_.communicator());
+    // Three stages of a Rosenbrock method, which ask for accurate solutions, or
+    // the corrections of Newton's method; one column per free direction.
+    Workload workload;
+    if (definition.solver.tolerance < 1e-8)
+      workload = {0, 3};
+    workload.results += sleeves_.n_velocities();
+    definition.solver.kind = choose_linear_solver(
+      dim, n_unknowns(), workload, discretization_.communicator());
   }
 
   template <int dim>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per kind of force model.
+// The table of force models, and how each is trained.
 #include <rivlin/offline/force_training.h>
 
 #include <rivlin/base/error.h>
@@ -10,30 +10,15 @@
 
 #include <Eigen/Cholesky>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace rivlin
 {
   namespace
   {
-    const std::vector<std::pair<std::string, ForceModel>> names = {
-      {"Galerkin", ForceModel::galerkin},
-      {"cubature", ForceModel::cubature},
-      {"lookup 1", ForceModel::lookup_1},
-      {"lookup 2", ForceModel::lookup_2},
-      {"TPWL", ForceModel::tpwl},
-      {"energy TPWL", ForceModel::energy_tpwl},
-      {"condensed lookup 1", ForceModel::condensed_lookup_1},
-      {"condensed TPWL", ForceModel::condensed_tpwl},
-      {"DEIM", ForceModel::deim},
-      {"unassembled DEIM", ForceModel::unassembled_deim}};
-
-    bool is_condensed(const ForceModel model)
-    {
-      return model == ForceModel::condensed_lookup_1 ||
-             model == ForceModel::condensed_tpwl;
-    }
-
     Matrix columns(const Matrix &all, const std::vector<int> &chosen)
     {
       return all(Eigen::all, chosen);
@@ -67,63 +52,270 @@ namespace rivlin
       return errors;
     }
 
-    ReducedForce train_on_table(const ForceModel model,
-                                const DiscreteBody &body,
-                                const ReducedBases &bases,
-                                const Matrix &states,
-                                const ForceOptions &options,
-                                const ReducedModelData &data)
+    void
+    train_galerkin(const ForceTask &task, ReducedModelData &data, ForceReport &)
     {
-      const Matrix metric = energy_metric(body, bases.modes).root;
-      const Matrix chosen =
-        columns(states,
-                choose_states(states, metric, {options.n_table_states, 0}));
-      ForceTable table = train_table(body, bases.modes, chosen, metric);
-      if (is_condensed(model))
-        {
-          if (data.n_pressures() == 0)
-            throw Error(
-              "Condensed force models eliminate pressures, but the "
-              "model has none. Choose \"TPWL\" or \"lookup 1\".");
-          table = condense(table, data.volume, data.compliance);
-        }
-      if (model == ForceModel::lookup_1 ||
-          model == ForceModel::condensed_lookup_1)
-        return LookupForce{std::move(table), {}};
-      if (model == ForceModel::lookup_2)
-        {
-          Matrix second = second_by_differences(body, bases.modes, chosen);
-          return LookupForce{std::move(table), std::move(second)};
-        }
+      data.force = galerkin_force(task.body, task.bases.modes);
+    }
+
+    void train_cubature_force(const ForceTask &task,
+                              ReducedModelData &data,
+                              ForceReport &)
+    {
+      CompressionOptions compression;
+      compression.tolerance   = task.options.cubature_tolerance;
+      const CubatureRows rows = compress_contributions(task.body,
+                                                       task.bases.modes,
+                                                       task.states,
+                                                       compression);
+      const Cubature first = train_cubature(task.body, task.bases.modes, rows);
+      data.force           = first.force;
+      if (!task.options.second_cubature)
+        return;
+      CubatureOptions again;
+      again.excluded = first.points;
+      data.second_force =
+        train_cubature(task.body, task.bases.modes, rows, again).force;
+    }
+
+    template <bool assembled>
+    void train_deim_force(const ForceTask &task,
+                          ReducedModelData &data,
+                          ForceReport &report)
+    {
+      DeimOptions deim;
+      deim.n_modes       = task.options.n_interpolation > 0
+                             ? task.options.n_interpolation
+                             : data.n_coordinates();
+      deim.assembled     = assembled;
+      deim.rows_per_mode = task.options.rows_per_mode;
+      deim.exact_linear  = task.options.exact_linear;
+      deim.selection =
+        task.options.qdeim ? DeimSelection::pivoted_qr : DeimSelection::greedy;
+      const Deim trained =
+        train_deim(task.body, task.bases.modes, task.states, deim);
+      data.force     = trained.force;
+      report.n_cells = static_cast<int>(trained.cells.size());
+    }
+
+    ForceTable train_chosen_states(const ForceTask &task)
+    {
+      const Matrix metric = energy_metric(task.body, task.bases.modes).root;
+      const Matrix chosen = columns(
+        task.states,
+        choose_states(task.states, metric, {task.options.n_table_states, 0}));
+      return train_table(task.body, task.bases.modes, chosen, metric);
+    }
+
+    ForceTable train_condensed_states(const ForceTask &task,
+                                      const ReducedModelData &data)
+    {
+      if (data.n_pressures() == 0)
+        throw Error(
+          "Condensed force models eliminate pressures, but the "
+          "model has none. Choose \"TPWL\" or \"lookup 1\".");
+      return condense(train_chosen_states(task), data.volume, data.compliance);
+    }
+
+    void
+    train_lookup_1(const ForceTask &task, ReducedModelData &data, ForceReport &)
+    {
+      data.force = LookupForce{train_chosen_states(task), {}};
+    }
+
+    void
+    train_lookup_2(const ForceTask &task, ReducedModelData &data, ForceReport &)
+    {
+      ForceTable table = train_chosen_states(task);
+      const int n      = task.options.n_neighbours;
+      Matrix second =
+        n > 0
+          ? second_from_neighbours(table, n)
+          : second_by_differences(task.body, task.bases.modes, table.states);
+      data.force = LookupForce{std::move(table), std::move(second)};
+    }
+
+    void train_condensed_lookup_1(const ForceTask &task,
+                                  ReducedModelData &data,
+                                  ForceReport &)
+    {
+      data.force = LookupForce{train_condensed_states(task, data), {}};
+    }
+
+    TpwlForce blend(const ForceOptions &options,
+                    const TpwlForce::Blend kind,
+                    ForceTable table)
+    {
       TpwlForce tpwl;
-      tpwl.table = std::move(table);
-      tpwl.blend = model == ForceModel::energy_tpwl ? TpwlForce::Blend::energies
-                                                    : TpwlForce::Blend::forces;
-      tpwl.n_nearest     = std::min<int>(options.n_nearest, chosen.cols());
+      tpwl.n_nearest =
+        std::min<int>(options.n_nearest, static_cast<int>(table.states.cols()));
+      tpwl.table         = std::move(table);
+      tpwl.blend         = kind;
       tpwl.beta          = options.beta;
       tpwl.exact_tangent = options.exact_tangent;
       return tpwl;
     }
+
+    template <TpwlForce::Blend kind>
+    void
+    train_tpwl(const ForceTask &task, ReducedModelData &data, ForceReport &)
+    {
+      data.force = blend(task.options, kind, train_chosen_states(task));
+    }
+
+    void train_condensed_tpwl(const ForceTask &task,
+                              ReducedModelData &data,
+                              ForceReport &)
+    {
+      data.force = blend(task.options,
+                         TpwlForce::Blend::forces,
+                         train_condensed_states(task, data));
+    }
   } // namespace
+
+  const std::vector<ForceOption> &force_options()
+  {
+    using Options                                 = ForceOptions;
+    static const std::vector<ForceOption> options = {
+      {&Options::cubature_tolerance,
+       "Cubature tolerance",
+       "Part of the forces that the cubature may miss.",
+       1e-12,
+       1,
+       true},
+      {&Options::second_cubature,
+       "Second cubature",
+       "Keep a second, independent cubature as error indicator."},
+      {&Options::n_table_states,
+       "Table states",
+       "States of the table.",
+       1,
+       100000},
+      {&Options::n_neighbours,
+       "Neighbours",
+       "Second derivatives from the tangents of so many nearest states of the "
+       "table (Remark 6.5.3 of the thesis); 0: from exact differences.",
+       0,
+       1000},
+      {&Options::n_nearest,
+       "Nearest",
+       "Number of nearest states that are blended.",
+       1,
+       1000},
+      {&Options::beta,
+       "Beta",
+       "Exponent of the weights exp(-beta d_i/d_1).",
+       0,
+       std::numeric_limits<double>::max()},
+      {&Options::exact_tangent,
+       "Exact tangent",
+       "Tangent with the derivative of the weights."},
+      {&Options::n_interpolation,
+       "Interpolation modes",
+       "Modes of the force; 0: as many as coordinates.",
+       0,
+       100000},
+      {&Options::qdeim, "QDEIM", "Choose indices by a pivoted QR."},
+      {&Options::rows_per_mode,
+       "Rows per mode",
+       "Entries of the force that are evaluated for each of its modes; 1 "
+       "interpolates (the thesis), more are fitted by least squares.",
+       1,
+       100},
+      {&Options::exact_linear,
+       "Exact linear force",
+       "Keep the linear part of the force exact and approximate the rest; "
+       "false: the thesis."}};
+    return options;
+  }
+
+  const std::vector<ForceModel> &force_models()
+  {
+    using Options                               = ForceOptions;
+    using Blend                                 = TpwlForce::Blend;
+    const std::vector<Options::Member> table    = {&Options::n_table_states};
+    const std::vector<Options::Member> tpwl     = {&Options::n_table_states,
+                                                   &Options::n_nearest,
+                                                   &Options::beta,
+                                                   &Options::exact_tangent};
+    const std::vector<Options::Member> deim     = {&Options::n_interpolation,
+                                                   &Options::qdeim,
+                                                   &Options::rows_per_mode,
+                                                   &Options::exact_linear};
+    static const std::vector<ForceModel> models = {
+      {.name     = "Galerkin",
+       .text     = "all points: the truth that the others approximate",
+       .options  = {},
+       .train    = &train_galerkin,
+       .is_exact = true},
+      {.name    = "cubature",
+       .text    = "few points with positive weights",
+       .options = {&Options::cubature_tolerance, &Options::second_cubature},
+       .train   = &train_cubature_force},
+      {.name    = "lookup 1",
+       .text    = "linear about the nearest state of a table",
+       .options = table,
+       .train   = &train_lookup_1},
+      {.name    = "lookup 2",
+       .text    = "quadratic about the nearest state of a table",
+       .options = {&Options::n_table_states, &Options::n_neighbours},
+       .train   = &train_lookup_2},
+      {.name    = "TPWL",
+       .text    = "linear pieces about the nearest states, weighted",
+       .options = tpwl,
+       .train   = &train_tpwl<Blend::forces>},
+      {.name    = "energy TPWL",
+       .text    = "quadratic energies about the nearest states, weighted: "
+                  "conservative",
+       .options = tpwl,
+       .train   = &train_tpwl<Blend::energies>},
+      {.name = "condensed lookup 1",
+       .text = "lookup 1 with the pressures eliminated before, as the thesis "
+               "has it",
+       .options      = table,
+       .train        = &train_condensed_lookup_1,
+       .is_condensed = true},
+      {.name         = "condensed TPWL",
+       .text         = "TPWL with the pressures eliminated before, as the "
+                       "thesis has it",
+       .options      = tpwl,
+       .train        = &train_condensed_tpwl,
+       .is_condensed = true},
+      {.name    = "DEIM",
+       .text    = "few entries of the force vector, interpolated",
+       .options = deim,
+       .train   = &train_deim_force<true>},
+      {.name    = "unassembled DEIM",
+       .text    = "few entries of the forces of cells, interpolated",
+       .options = deim,
+       .train   = &train_deim_force<false>}};
+    return models;
+  }
+
+  bool ForceModel::reads(const ForceOption &option) const
+  {
+    return std::find(options.begin(), options.end(), option.member) !=
+           options.end();
+  }
 
   std::vector<std::string> force_model_names()
   {
     std::vector<std::string> result;
-    for (const auto &[name, model] : names)
-      result.push_back(name);
+    for (const ForceModel &model : force_models())
+      result.push_back(model.name);
     return result;
   }
 
-  ForceModel force_model(const std::string &name)
+  const ForceModel &force_model(const std::string &name)
   {
-    for (const auto &[known, model] : names)
-      if (known == name)
+    for (const ForceModel &model : force_models())
+      if (model.name == name)
         return model;
     throw Error("There is no force model \"" + name + "\"." +
                 did_you_mean(name, force_model_names()));
   }
 
-  ForceReport train_force(const ForceModel model,
+  ForceReport train_force(const ForceModel &model,
                           const DiscreteBody &body,
                           const ReducedBases &bases,
                           const Matrix &all_states,
@@ -138,67 +330,21 @@ namespace rivlin
         "projected. Take more modes or smaller excitations.");
     data.second_force = {};
     ForceReport report;
-    switch (model)
-      {
-        case ForceModel::galerkin:
-          data.force = galerkin_force(body, bases.modes);
-          break;
-        case ForceModel::cubature:
-          {
-            CompressionOptions compression;
-            compression.tolerance = options.cubature_tolerance;
-            const CubatureRows rows =
-              compress_contributions(body, bases.modes, states, compression);
-            const Cubature first = train_cubature(body, bases.modes, rows);
-            data.force           = first.force;
-            if (options.second_cubature)
-              {
-                CubatureOptions again;
-                again.excluded = first.points;
-                data.second_force =
-                  train_cubature(body, bases.modes, rows, again).force;
-              }
-            break;
-          }
-        case ForceModel::deim:
-        case ForceModel::unassembled_deim:
-          {
-            DeimOptions deim;
-            deim.n_modes = options.n_interpolation > 0 ? options.n_interpolation
-                                                       : data.n_coordinates();
-            deim.assembled     = model == ForceModel::deim;
-            deim.rows_per_mode = options.rows_per_mode;
-            deim.exact_linear  = options.exact_linear;
-            deim.selection =
-              options.qdeim ? DeimSelection::pivoted_qr : DeimSelection::greedy;
-            const Deim trained = train_deim(body, bases.modes, states, deim);
-            data.force         = trained.force;
-            report.n_cells     = static_cast<int>(trained.cells.size());
-            break;
-          }
-        default:
-          data.force =
-            train_on_table(model, body, bases, states, options, data);
-      }
+    model.train({body, bases, states, options}, data, report);
     prepare(data.force);
     report.description = describe(data.force);
-    if (const auto *points = std::get_if<PointForce>(&data.force))
-      report.n_points = points->n_points();
-    else if (const auto *tpwl = std::get_if<TpwlForce>(&data.force))
-      report.n_states = static_cast<int>(tpwl->table.states.cols());
-    else
-      report.n_states =
-        static_cast<int>(std::get<LookupForce>(data.force).table.states.cols());
-    if (model != ForceModel::galerkin)
+    report.n_points    = n_points(data.force);
+    report.n_states    = n_states(data.force);
+    if (!model.is_exact)
       {
         const Vector errors =
-          is_condensed(model)
+          model.is_condensed
             ? condensed_errors(body, bases.modes, states, data)
             : force_errors(body, bases.modes, states, data.force);
         report.training_error =
           std::sqrt(errors.squaredNorm() / double(errors.size()));
       }
-    if (is_condensed(model))
+    if (model.is_condensed)
       {
         data.volume              = {};
         data.compliance          = {};

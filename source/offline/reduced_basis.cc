@@ -194,41 +194,4 @@ namespace rivlin
     const SparseMatrix M = mass_matrix(body);
     return join_bases(parts, InnerProduct(M));
   }
-
-
-
-  Matrix with_identity_columns(const Matrix &U,
-                               const std::vector<int> &unknowns)
-  {
-    Matrix rest = U;
-    Matrix unit = Matrix::Zero(U.rows(), unknowns.size());
-    for (std::size_t k = 0; k < unknowns.size(); ++k)
-      {
-        assert(unknowns[k] >= 0 && unknowns[k] < U.rows());
-        rest.row(unknowns[k]).setZero();
-        unit(unknowns[k], static_cast<Eigen::Index>(k)) = 1;
-      }
-    const Matrix Q = join_bases({rest}, {});
-    Matrix all(U.rows(), Q.cols() + unit.cols());
-    all << Q, unit;
-    return all;
-  }
-
-
-
-  Matrix with_force_basis(const Matrix &U,
-                          const Matrix &U_f,
-                          const InnerProduct &product,
-                          double relative_tolerance)
-  {
-    assert(U.rows() == U_f.rows());
-    Matrix both(U.rows(), U.cols() + U_f.cols());
-    both << U, U_f;
-    const Svd svd  = weighted_svd(both, product);
-    Eigen::Index k = 0;
-    while (k < svd.sigma.size() &&
-           svd.sigma[k] > relative_tolerance * svd.sigma[0])
-      ++k;
-    return svd.U.leftCols(k);
-  }
 } // namespace rivlin

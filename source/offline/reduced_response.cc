@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/offline/point_gradients.h>
+#include <rivlin/solid/point_response.h>
 
 #include <Eigen/Eigenvalues>
 
@@ -123,8 +124,9 @@ namespace rivlin
       if (!responses.valid[s])
         throw Error("Training state " + number_text(s) + " of " +
                     number_text(responses.valid.size()) +
-                    " inverts a material point (J = " +
-                    number_text(responses.smallest_J[s]) +
+                    " has a material point " +
+                    invalid_point_text(responses.smallest_J[s]) +
+                    " (J = " + number_text(responses.smallest_J[s]) +
                     ") after projection on the modes. Use more modes or leave "
                     "the state out.");
   }

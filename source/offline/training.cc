@@ -118,23 +118,26 @@ namespace rivlin
       {
         const ConstraintMatrices constraint =
           constraint_matrices(body, Vector::Zero(body.n_displacements()));
-        if (options.n_pressures < 0)
+        if (options.n_pressures == -1)
           bases.pressures = all_pressures(body);
         else
           {
             PodOptions pressure;
             pressure.method     = options.method;
             pressure.size.count = options.n_pressures;
-            if (options.n_pressures == 0)
+            if (options.n_pressures <= 0)
               pressure.size = {PodSize::By::sum_of_squares, 0, 1 - 1e-10};
             const Pod found = pressure_basis(body, sources, pressure);
-            const int count = options.n_pressures > 0
-                                ? options.n_pressures
-                                : stable_pressure_count(constraint,
-                                                        join(parts),
-                                                        found.modes,
-                                                        stable_fraction);
-            bases.pressures = found.modes.leftCols(count);
+            const int count =
+              options.n_pressures > 0 ? options.n_pressures
+              : options.n_pressures == 0
+                ? stable_pressure_count(constraint,
+                                        join(parts),
+                                        found.modes,
+                                        stable_fraction)
+                : static_cast<int>(
+                    std::min(found.modes.cols(), join(parts).cols()));
+            bases.pressures                = found.modes.leftCols(count);
             bases.pressure_singular_values = found.singular_values;
             bases.pressure_error           = missed(found, count);
           }
@@ -174,6 +177,45 @@ namespace rivlin
     bases.modes.resize(body.n_displacements(), lifting.cols() + V.cols());
     bases.modes << lifting, V;
     return bases;
+  }
+
+  ReducedBases
+  leading(const ReducedBases &bases, const int n_modes, const int n_pressures)
+  {
+    const auto missed_by = [](const Vector &singular_values,
+                              const double known,
+                              const Eigen::Index n_all,
+                              const int n) {
+      return n == n_all || singular_values.size() < n
+               ? known
+               : std::sqrt(std::max(0.,
+                                    1 - singular_values.head(n).squaredNorm() /
+                                          singular_values.squaredNorm()));
+    };
+    ReducedBases result       = bases;
+    result.displacement_error = missed_by(bases.displacement_singular_values,
+                                          bases.displacement_error,
+                                          bases.modes.cols() - bases.n_rho,
+                                          n_modes);
+    result.pressure_error     = missed_by(bases.pressure_singular_values,
+                                      bases.pressure_error,
+                                      bases.pressures.cols(),
+                                      n_pressures);
+    result.modes              = bases.modes.leftCols(bases.n_rho + n_modes);
+    result.pressures          = bases.pressures.leftCols(n_pressures);
+    return result;
+  }
+
+  void set_inf_sup(const DiscreteBody &body, ReducedBases &bases)
+  {
+    if (bases.pressures.cols() == 0)
+      return;
+    const ConstraintMatrices constraint =
+      constraint_matrices(body, Vector::Zero(body.n_displacements()));
+    const Matrix V = bases.modes.rightCols(bases.modes.cols() - bases.n_rho);
+    bases.inf_sup  = inf_sup(constraint, V, bases.pressures).value;
+    bases.inf_sup_of_one =
+      inf_sup(constraint, V, bases.pressures.leftCols(1)).value;
   }
 
   TrainingStates
@@ -289,5 +331,45 @@ namespace rivlin
         data.full.node_of_pressure = body.node_of_pressure;
       }
     return data;
+  }
+
+  ReducedModelData leading(const ReducedModelData &data,
+                           const int n_modes,
+                           const int n_pressures)
+  {
+    const Eigen::Index N = data.n_rho() + n_modes, m = n_pressures;
+    ReducedModelData result;
+    result.dim           = data.dim;
+    result.unit_system   = data.unit_system;
+    result.thickness     = data.thickness;
+    result.sleeves       = data.sleeves;
+    result.mass          = data.mass.topLeftCorner(N, N);
+    result.damping       = data.damping.topLeftCorner(N, N);
+    result.gravity       = data.gravity.topRows(N);
+    result.rest_velocity = data.rest_velocity.topRows(n_modes);
+    // Sorted indices: those of the first coordinates come first.
+    if (m > 0)
+      {
+        result.volume.linear = data.volume.linear.topLeftCorner(m, N);
+        result.volume.quadratic =
+          data.volume.quadratic.topLeftCorner(m, N * (N + 1) / 2);
+        if (data.dim == 3)
+          result.volume.cubic =
+            data.volume.cubic.topLeftCorner(m, N * (N + 1) * (N + 2) / 6);
+        result.compliance = data.compliance.topLeftCorner(m, m);
+      }
+    result.full = data.full;
+    if (data.full.dim > 0)
+      {
+        result.full.displacement_modes =
+          data.full.displacement_modes.leftCols(N);
+        result.full.pressure_modes = data.full.pressure_modes.leftCols(m);
+      }
+    result.capabilities = data.capabilities;
+    result.body         = data.body;
+    result.length_scale = data.length_scale;
+    result.stress_scale = data.stress_scale;
+    result.notes        = data.notes;
+    return result;
   }
 } // namespace rivlin

@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three cases of the variant ReducedForce, one file each.
+// What several force models share: tables of states and checks of matrices.
 #pragma once
 
 #include <rivlin/online/reduced_force.h>
 
 namespace rivlin
 {
-  void evaluate_force(const PointForce &force,
-                      const Vector &r,
-                      Need need,
-                      ForceEvaluation &result);
-  void evaluate_force(const LookupForce &force,
-                      const Vector &r,
-                      Need need,
-                      ForceEvaluation &result);
-  void evaluate_force(const TpwlForce &force,
-                      const Vector &r,
-                      Need need,
-                      ForceEvaluation &result);
-
-  void check_force(const PointForce &force);
-  void check_force(const LookupForce &force);
-  void check_force(const TpwlForce &force);
-
   /// Distances of r to all states (first entries of result.scratch), and the
   /// `n_nearest` nearest ones in front of result.order, nearest first.
   /// The scratch memory gets `extra` more entries.
@@ -33,6 +16,11 @@ namespace rivlin
                     ForceEvaluation &result);
 
   void check_table(const ForceTable &table, bool symmetric);
+
+  /// Symmetric tangents are stored by a triangle, others in full.
+  void
+  write_table(const ForceTable &table, bool must_be_symmetric, RomWriter &file);
+  ForceTable read_table(const RomReader &file);
 
   /// Throws Error if the matrix has another shape or an entry that is not
   /// finite.

@@ -4,13 +4,89 @@
 #include <rivlin/base/text.h>
 
 #include "force_parts.h"
+#include "rom_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace rivlin
 {
+  namespace
+  {
+    bool is_symmetric(const Matrix &tangents, const Eigen::Index n)
+    {
+      for (Eigen::Index s = 0; s < tangents.cols(); ++s)
+        for (Eigen::Index i = 0; i < n; ++i)
+          for (Eigen::Index j = 0; j < i; ++j)
+            if (static_cast<float>(tangents(i + n * j, s)) !=
+                static_cast<float>(tangents(j + n * i, s)))
+              return false;
+      return true;
+    }
+  } // namespace
+
+  void ForceTable::prepare()
+  {
+    if (metric.size() > 0 && images.size() == 0)
+      images.noalias() = metric * states;
+  }
+
+  void write_table(const ForceTable &table,
+                   const bool must_be_symmetric,
+                   RomWriter &file)
+  {
+    file.put("states", table.states);
+    file.put("forces", table.forces);
+    file.put("energies", table.energies);
+    file.put("metric", table.metric);
+    const Eigen::Index n = table.states.rows();
+    const bool symmetric = must_be_symmetric || is_symmetric(table.tangents, n);
+    file.description["symmetric"] = symmetric;
+    if (!symmetric)
+      {
+        file.put_single("tangents", table.tangents);
+        return;
+      }
+    Matrix packed(n * (n + 1) / 2, table.tangents.cols());
+    Eigen::Index row = 0;
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j <= i; ++j, ++row)
+        packed.row(row) =
+          (table.tangents.row(i + n * j) + table.tangents.row(j + n * i)) / 2;
+    file.put_single("tangents", packed);
+  }
+
+  ForceTable read_table(const RomReader &file)
+  {
+    ForceTable table;
+    table.states         = file.matrix("states");
+    table.forces         = file.matrix("forces");
+    table.energies       = file.column("energies");
+    table.metric         = file.matrix("metric");
+    table.tangents       = file.matrix("tangents");
+    const Eigen::Index n = table.states.rows();
+    if (!file.description.truth("symmetric"))
+      return table;
+    // The size of the file bounds n here.
+    const Matrix packed = std::move(table.tangents);
+    if (packed.rows() != n * (n + 1) / 2)
+      file.fail(message("array \"tangents\" of a force has ",
+                        packed.rows(),
+                        " rows, but ",
+                        n,
+                        " coordinates ask for ",
+                        n * (n + 1) / 2));
+    table.tangents.resize(n * n, packed.cols());
+    Eigen::Index row = 0;
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j <= i; ++j, ++row)
+        table.tangents.row(i + n * j) = table.tangents.row(j + n * i) =
+          packed.row(row);
+    return table;
+  }
+
   void find_nearest(const ForceTable &table,
                     const Vector &r,
                     const int n_nearest,
@@ -54,13 +130,11 @@ namespace rivlin
     result.distance = distance[result.order[0]];
   }
 
-  void evaluate_force(const LookupForce &force,
-                      const Vector &r,
-                      const Need need,
-                      ForceEvaluation &result)
+  void LookupForce::evaluate(const Vector &r,
+                             const Need need,
+                             ForceEvaluation &result) const
   {
-    const ForceTable &table = force.table;
-    const Eigen::Index n    = r.size();
+    const Eigen::Index n = r.size();
     const std::size_t before =
       table.states.cols() +
       (table.metric.size() > 0 ? table.metric.rows() : n) + n;
@@ -75,10 +149,10 @@ namespace rivlin
     result.energy =
       table.energies[s] + x.dot(table.forces.col(s)) + x.dot(Kx) / 2;
     result.force = table.forces.col(s) + Kx;
-    if (force.second.size() > 0)
+    if (second.size() > 0)
       {
         Eigen::Map<Vector>(Sx.data(), n * n).noalias() =
-          Eigen::Map<const Matrix>(force.second.col(s).data(), n * n, n) * x;
+          Eigen::Map<const Matrix>(second.col(s).data(), n * n, n) * x;
         Kx.noalias() = Sx * x;
         result.force += Kx / 2;
         result.energy += x.dot(Kx) / 6;
@@ -86,7 +160,7 @@ namespace rivlin
     if (need != Need::residual_and_tangent)
       return;
     result.tangent = K;
-    if (force.second.size() > 0)
+    if (second.size() > 0)
       result.tangent += Sx;
   }
 
@@ -123,14 +197,38 @@ namespace rivlin
       }
   }
 
-  void check_force(const LookupForce &force)
+  void LookupForce::check() const
   {
-    check_table(force.table, false);
-    const Eigen::Index n = force.table.states.rows();
-    if (force.second.size() > 0)
-      require_matrix(force.second,
-                     n * n * n,
-                     force.table.states.cols(),
-                     "second");
+    check_table(table, false);
+    const Eigen::Index n = table.states.rows();
+    if (second.size() > 0)
+      require_matrix(second, n * n * n, table.states.cols(), "second");
+  }
+
+  std::string LookupForce::describe() const
+  {
+    return message("Lookup ",
+                   second.size() > 0 ? 2 : 1,
+                   ", ",
+                   table.states.cols(),
+                   " states");
+  }
+
+  void LookupForce::write(RomWriter &file) const
+  {
+    write_table(table, false, file);
+    if (second.size() > 0)
+      file.put_single("second", second);
+    file.description["kind"]  = kinds[0];
+    file.description["order"] = second.size() > 0 ? 2 : 1;
+  }
+
+  LookupForce LookupForce::read(const RomReader &file)
+  {
+    LookupForce force;
+    force.table = read_table(file);
+    if (file.description.integer("order", 1, 2) == 2)
+      force.second = file.matrix("second");
+    return force;
   }
 } // namespace rivlin

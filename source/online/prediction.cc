@@ -68,6 +68,7 @@ namespace rivlin
         rows.push_back(model.observe(state));
         r.push_back(model.coordinates(state, 0));
         r_rate.push_back(model.coordinates(state, 1));
+        r_acceleration.push_back(model.coordinates(state, 2));
         p.push_back(state.lambda);
         works.push_back({sums.external_work, sums.dissipated});
         observing += cpu_time() - before;
@@ -75,7 +76,7 @@ namespace rivlin
 
       std::vector<double> times;
       std::vector<ReducedObservation> rows;
-      std::vector<Vector> r, r_rate, p;
+      std::vector<Vector> r, r_rate, r_acceleration, p;
       std::vector<std::array<double, 2>> works;
       double observing = 0; ///< CPU time that is not the integrator's
 
@@ -105,6 +106,7 @@ namespace rivlin
     result.poses.resize(6 * n_sleeve, n);
     result.r.resize(data.n_coordinates(), n);
     result.r_rate.resize(data.n_coordinates(), n);
+    result.r_acceleration.resize(data.n_coordinates(), n);
     result.pressures.resize(data.n_pressures(), n);
     result.energies.resize(4, n);
     for (Eigen::Index k = 0; k < n; ++k)
@@ -119,9 +121,10 @@ namespace rivlin
               << seen.motions[s].translation[0],
               seen.rotation_vectors[s];
           }
-        result.r.col(k)         = recorder.r[k];
-        result.r_rate.col(k)    = recorder.r_rate[k];
-        result.pressures.col(k) = recorder.p[k];
+        result.r.col(k)              = recorder.r[k];
+        result.r_rate.col(k)         = recorder.r_rate[k];
+        result.r_acceleration.col(k) = recorder.r_acceleration[k];
+        result.pressures.col(k)      = recorder.p[k];
         result.energies.col(k) << seen.kinetic_energy, seen.strain_energy,
           recorder.works[k][0], recorder.works[k][1];
         result.trust.push_back(seen.trust);

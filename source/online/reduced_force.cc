@@ -13,11 +13,23 @@ namespace rivlin
 {
   int n_coordinates(const ReducedForce &force)
   {
-    if (const auto *points = std::get_if<PointForce>(&force))
-      return static_cast<int>(points->gradients.cols());
-    if (const auto *lookup = std::get_if<LookupForce>(&force))
-      return static_cast<int>(lookup->table.states.rows());
-    return static_cast<int>(std::get<TpwlForce>(force).table.states.rows());
+    return std::visit([](const auto &one) { return one.n_coordinates(); },
+                      force);
+  }
+
+  int n_points(const ReducedForce &force)
+  {
+    return std::visit([](const auto &one) { return one.n_points(); }, force);
+  }
+
+  int n_states(const ReducedForce &force)
+  {
+    return std::visit([](const auto &one) { return one.n_states(); }, force);
+  }
+
+  bool is_empty(const ReducedForce &force)
+  {
+    return n_points(force) == 0 && n_states(force) == 0;
   }
 
   void evaluate(const ReducedForce &force,
@@ -33,28 +45,47 @@ namespace rivlin
     result.distance = 0;
     result.valid    = r.allFinite();
     if (result.valid)
-      std::visit(
-        [&](const auto &model) { evaluate_force(model, r, need, result); },
-        force);
+      std::visit([&](const auto &one) { one.evaluate(r, need, result); },
+                 force);
     if (!result.valid)
       result.energy = std::numeric_limits<double>::infinity();
   }
 
   void prepare(ReducedForce &force)
   {
-    const auto prepare_table = [](ForceTable &table) {
-      if (table.metric.size() > 0 && table.images.size() == 0)
-        table.images.noalias() = table.metric * table.states;
-    };
-    if (auto *lookup = std::get_if<LookupForce>(&force))
-      prepare_table(lookup->table);
-    if (auto *tpwl = std::get_if<TpwlForce>(&force))
-      prepare_table(tpwl->table);
+    std::visit([](auto &one) { one.prepare(); }, force);
   }
 
   void check(const ReducedForce &force)
   {
-    std::visit([](const auto &model) { check_force(model); }, force);
+    std::visit([](const auto &one) { one.check(); }, force);
+  }
+
+  void check_in_model(const ReducedForce &force,
+                      const int n,
+                      const int dim,
+                      const bool has_pressures,
+                      const std::string &name)
+  {
+    check(force);
+    if (n_coordinates(force) != n)
+      throw Error(message("The ",
+                          name,
+                          " of the reduced model has ",
+                          n_coordinates(force),
+                          " coordinates, the mass matrix ",
+                          n,
+                          ". Both need the same."));
+    try
+      {
+        std::visit(
+          [&](const auto &one) { one.check_in_model(dim, has_pressures); },
+          force);
+      }
+    catch (const Error &error)
+      {
+        throw Error("The " + name + " of the reduced model " + error.what());
+      }
   }
 
   void require_matrix(const Matrix &matrix,
@@ -82,22 +113,6 @@ namespace rivlin
 
   std::string describe(const ReducedForce &force)
   {
-    if (const auto *points = std::get_if<PointForce>(&force))
-      return message(points->weights.size() > 0 ? "Galerkin or cubature, "
-                                                : "DEIM, ",
-                     points->n_points(),
-                     " points");
-    if (const auto *lookup = std::get_if<LookupForce>(&force))
-      return message("Lookup ",
-                     lookup->second.size() > 0 ? 2 : 1,
-                     ", ",
-                     lookup->table.states.cols(),
-                     " states");
-    const auto &tpwl = std::get<TpwlForce>(force);
-    return message(tpwl.blend == TpwlForce::Blend::energies
-                     ? "energy-blended TPWL, "
-                     : "TPWL, ",
-                   tpwl.table.states.cols(),
-                   " states");
+    return std::visit([](const auto &one) { return one.describe(); }, force);
   }
 } // namespace rivlin

@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
+#include <rivlin/solid/point_response.h>
 
 #include "reduced_workspace.h"
 
@@ -145,7 +146,9 @@ namespace rivlin
       return {};
     w.known_force = -1;
     return {false,
-            message("a point of the reduced model inverted at t = ",
+            message("a point of the reduced model ",
+                    invalid_point_text(w.force.min_J),
+                    " at t = ",
                     t,
                     " (J = ",
                     w.force.min_J,

@@ -118,30 +118,11 @@ namespace rivlin
                    data.n_rho(),
                    "rest velocity");
     require_symmetric(data.mass, "mass");
-    const auto check_model_force = [&](const ReducedForce &force,
-                                       const std::string &name) {
-      check(force);
-      const auto *points = std::get_if<PointForce>(&force);
-      if (n_coordinates(force) != n || (points && points->dim != data.dim))
-        throw Error(message("The ",
-                            name,
-                            " of the reduced model has ",
-                            n_coordinates(force),
-                            " coordinates, the mass matrix ",
-                            n,
-                            ". Both need the same, and the same dimension."));
-      if (points && points->isochoric != (m > 0))
-        throw Error("The " + name +
-                    " of the reduced model is isochoric without pressure modes,"
-                    " or has pressure modes without being isochoric.");
-    };
-    check_model_force(data.force, "force");
-    if (const auto *points = std::get_if<PointForce>(&data.force);
-        points && points->n_points() == 0)
+    check_in_model(data.force, n, data.dim, m > 0, "force");
+    if (is_empty(data.force))
       throw Error("The force of the reduced model has no points.");
-    if (const auto *points = std::get_if<PointForce>(&data.second_force);
-        !points || points->n_points() > 0)
-      check_model_force(data.second_force, "second force");
+    if (!is_empty(data.second_force))
+      check_in_model(data.second_force, n, data.dim, m > 0, "second force");
     if (m > 0)
       {
         check(data.volume);

@@ -26,7 +26,13 @@ namespace rivlin
 
   Vector ReducedModel::coordinates(const State &state, const int order) const
   {
-    work->kinematics.place(state.time, state.q, &state.v, nullptr, 1);
+    if (order == 2 && !inertia)
+      return Vector::Zero(work->kinematics.n_coordinates());
+    work->kinematics.place(state.time,
+                           state.q,
+                           &state.v,
+                           order == 2 ? &state.a : nullptr,
+                           std::max(order, 1));
     return work->kinematics.r(order);
   }
 
@@ -46,8 +52,7 @@ namespace rivlin
     Trust result;
     result.min_J    = w.force.min_J;
     result.distance = mahalanobis_distance(w.known_r);
-    if (const auto *points = std::get_if<PointForce>(&model->second_force);
-        points == nullptr || points->n_points() > 0)
+    if (!is_empty(model->second_force))
       {
         evaluate(model->second_force, w.known_r, Need::residual, w.second);
         // First moments are per unit of R: over the length they are forces.

@@ -14,6 +14,7 @@
 #include <rivlin/base/text.h>
 
 #include "force_parts.h"
+#include "rom_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -178,21 +179,20 @@ namespace rivlin
     }
   } // namespace
 
-  void evaluate_force(const TpwlForce &force,
-                      const Vector &r,
-                      const Need need,
-                      ForceEvaluation &result)
+  void TpwlForce::evaluate(const Vector &r,
+                           const Need need,
+                           ForceEvaluation &result) const
   {
-    const bool energies     = force.blend == TpwlForce::Blend::energies;
+    const bool energies     = blend == TpwlForce::Blend::energies;
     const bool with_tangent = need == Need::residual_and_tangent;
-    Neighbours near(force, r, result);
-    set_weights(force, result, near);
-    set_forces(force.table, r, result, near);
+    Neighbours near(*this, r, result);
+    set_weights(*this, result, near);
+    set_forces(table, r, result, near);
     const auto g           = near.g.leftCols(near.count);
     const auto w           = near.weight.head(near.count);
     result.force.noalias() = g * w;
-    if (energies || (with_tangent && force.exact_tangent))
-      set_weight_gradients(force, r, result, near);
+    if (energies || (with_tangent && exact_tangent))
+      set_weight_gradients(*this, r, result, near);
     double mean = 0;
     if (energies)
       {
@@ -204,10 +204,10 @@ namespace rivlin
     if (!with_tangent)
       return;
     Eigen::Map<Vector> K(result.tangent.data(), near.n * near.n);
-    K = w[0] * force.table.tangents.col(result.order[0]);
+    K = w[0] * table.tangents.col(result.order[0]);
     for (Eigen::Index i = 1; i < near.count; ++i)
-      K += w[i] * force.table.tangents.col(result.order[i]);
-    if (near.count == 1 || !(energies || force.exact_tangent))
+      K += w[i] * table.tangents.col(result.order[i]);
+    if (near.count == 1 || !(energies || exact_tangent))
       return;
     for (Eigen::Index i = 0; i < near.count; ++i)
       {
@@ -218,17 +218,52 @@ namespace rivlin
             w[i] * near.a.col(i).lazyProduct(near.g.col(i).transpose());
       }
     if (energies)
-      add_energy_curvature(force, mean, result, near, result.tangent);
+      add_energy_curvature(*this, mean, result, near, result.tangent);
   }
 
-  void check_force(const TpwlForce &force)
+  void TpwlForce::check() const
   {
-    check_table(force.table, force.blend == TpwlForce::Blend::energies);
-    if (force.n_nearest < 1 || !(force.beta > 0) || !std::isfinite(force.beta))
+    check_table(table, blend == TpwlForce::Blend::energies);
+    if (n_nearest < 1 || !(beta > 0) || !std::isfinite(beta))
       throw Error(message("TPWL needs at least 1 nearest state (is ",
-                          force.n_nearest,
+                          n_nearest,
                           ") and a positive beta (is ",
-                          force.beta,
+                          beta,
                           ")."));
+  }
+
+  std::string TpwlForce::describe() const
+  {
+    return message(blend == Blend::energies ? "energy-blended TPWL, "
+                                            : "TPWL, ",
+                   table.states.cols(),
+                   " states");
+  }
+
+  void TpwlForce::write(RomWriter &file) const
+  {
+    // Blended energies need symmetry to the last bit.
+    const bool energies = blend == Blend::energies;
+    write_table(table, energies, file);
+    file.description["kind"]          = kinds[0];
+    file.description["blend"]         = energies ? "energies" : "forces";
+    file.description["n_nearest"]     = n_nearest;
+    file.description["beta"]          = beta;
+    file.description["exact_tangent"] = exact_tangent;
+  }
+
+  TpwlForce TpwlForce::read(const RomReader &file)
+  {
+    const RomObject &object = file.description;
+    const std::string blend = object.text("blend");
+    if (blend != "forces" && blend != "energies")
+      object.fail_unknown("blend", blend);
+    TpwlForce force;
+    force.blend         = blend == "energies" ? Blend::energies : Blend::forces;
+    force.n_nearest     = object.integer("n_nearest", 1, 1000000);
+    force.beta          = object.number("beta");
+    force.exact_tangent = object.truth("exact_tangent");
+    force.table         = read_table(file);
+    return force;
   }
 } // namespace rivlin

@@ -40,12 +40,11 @@ namespace rivlin
     const T trace  = E2[0] + E2[4] + E2[8];
     const T minors = E2[0] * E2[4] + E2[4] * E2[8] + E2[0] * E2[8] -
                      (E2[1] * E2[1] + E2[2] * E2[2] + E2[5] * E2[5]);
-    T a_minus_1 = T{};
-    for (int l = 0; l < width; ++l)
-      {
-        const double log_J = std::log1p(get_lane<width>(x.volume_change, l));
-        set_lane<width>(a_minus_1, l, std::expm1(-2. / 3 * log_J));
-      }
+    T a_minus_1;
+    apply_to_lanes(
+      x.volume_change,
+      [](const double j) { return std::expm1(-2. / 3 * std::log1p(j)); },
+      a_minus_1);
     y.a             = a_minus_1 + 1.;
     y.a2            = y.a * y.a;
     y.I1            = trace + 3.;

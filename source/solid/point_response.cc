@@ -6,6 +6,7 @@
 
 #include "point_kernel_laws.h"
 
+#include <cmath>
 #include <limits>
 
 namespace rivlin
@@ -50,6 +51,12 @@ namespace rivlin
       return result;
     }
   } // namespace
+
+  const char *invalid_point_text(const double J)
+  {
+    return J > 0 && std::isfinite(J) ? "strained beyond its material law"
+                                     : "inverted";
+  }
 
   PointResponse
   evaluate_point(const Material &material, const Matrix3 &F, Need need)

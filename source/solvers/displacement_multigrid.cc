@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chebyshev smoothing on nodes and vertices, and Trilinos ML with smoothed
-// aggregation and rigid body modes (Vanek, Mandel and Brezina, Computing 1996).
+// Chebyshev smoothing on all levels; Trilinos ML with smoothed aggregation and
+// rigid body modes (Vanek, Mandel and Brezina, Computing 1996).
 #include <rivlin/solvers/displacement_multigrid.h>
 
 #include <Teuchos_ParameterList.hpp>
-#include <ml_MultiLevelPreconditioner.h>
-#include <ml_smoother.h>
 
 #include <cmath>
 
@@ -28,10 +26,6 @@ namespace rivlin
     const std::vector<char> &is_pressure)
     : vertices(discretization, unknowns, product)
     , node_smoother(product, is_pressure, node_degree, node_range)
-    , vertex_smoother(vertices.product(),
-                      std::vector<char>(vertices.product().n_local(), 0),
-                      vertex_degree,
-                      vertex_range)
     , coarse_residual(vertices.make_vector())
     , coarse_solution(vertices.make_vector())
   {
@@ -42,17 +36,18 @@ namespace rivlin
                                      const DofVector &diagonal)
   {
     node_smoother.update(values, diagonal);
-    vertices.galerkin(values);
-    vertex_smoother.update(vertices.values(),
-                           vertices.product().diagonal(vertices.values()));
-    vertices.assemble(coarse_matrix);
+    vertices.galerkin(values, coarse_matrix);
     make_coarse_cycle();
   }
 
   void DisplacementMultigrid::make_coarse_cycle()
   {
+    // One layer of elements between sleeves has no free vertex.
+    if (coarse_matrix.m() == 0)
+      return;
     const auto &modes = vertices.rigid_modes();
     std::vector<double> near_null_space;
+    near_null_space.reserve(1); // ML wants a pointer, of idle ranks too
     for (const std::vector<double> &mode : modes)
       near_null_space.insert(near_null_space.end(), mode.begin(), mode.end());
     Teuchos::ParameterList list;
@@ -66,49 +61,14 @@ namespace rivlin
     list.set("aggregation: threshold", 0.003);
     list.set("smoother: type", "Chebyshev");
     list.set("smoother: sweeps", 2);
-    list.set("smoother: type (level 0)", "user-defined");
-    list.set("smoother: sweeps (level 0)", 1);
-    list.set("smoother: user-defined function", &smooth_vertices);
-    list.set("smoother: user-defined name", "vertices");
+    list.set("smoother: sweeps (level 0)", vertex_degree);
+    list.set("smoother: Chebyshev alpha", vertex_range);
     list.set("coarse: type", "Amesos-KLU");
     list.set("prec type", "MGV");
     list.set("cycle applications", 1);
     list.set("initialize random seed", true); // the same in every run
     list.set("ML output", 0);
     coarse_cycle.initialize(coarse_matrix, list);
-
-    // Smoothers of ML carry data for their function. A hierarchy of one level
-    // has a direct solver instead, whose data are not ours.
-    const ML &hierarchy =
-      *dynamic_cast<const ML_Epetra::MultiLevelPreconditioner &>(
-         coarse_cycle.trilinos_operator())
-         .GetML();
-    for (const ML_Smoother *smoothers :
-         {hierarchy.pre_smoother, hierarchy.post_smoother})
-      if (ML_SmootherFunc &function =
-            *smoothers[hierarchy.ML_finest_level].smoother;
-          function.func_ptr == &smooth_vertices)
-        function.data = &vertex_smoother;
-  }
-
-  int DisplacementMultigrid::smooth_vertices(ML_Smoother_Struct *const smoother,
-                                             const int n,
-                                             double *const x,
-                                             int,
-                                             double *const right_hand_side)
-  {
-    ChebyshevSmoother &vertices =
-      *static_cast<ChebyshevSmoother *>(ML_Get_MySmootherData(smoother));
-    const bool from_zero = smoother->init_guess == ML_ZERO;
-    for (int i = 0; i < n; ++i)
-      vertices.set_right_hand_side(i, right_hand_side[i]);
-    if (!from_zero)
-      for (int i = 0; i < n; ++i)
-        vertices.set_solution(i, x[i]);
-    vertices.smooth(from_zero);
-    for (int i = 0; i < n; ++i)
-      x[i] = vertices.solution(i);
-    return 0;
   }
 
   void DisplacementMultigrid::solve(const DofVector &b, DofVector &result)
@@ -125,7 +85,8 @@ namespace rivlin
       nodes.set_right_hand_side(i, b.local_element(i) / size);
     nodes.smooth(true);
     vertices.restrict_residual(nodes.compute_residual(), coarse_residual);
-    coarse_cycle.vmult(coarse_solution, coarse_residual);
+    if (coarse_matrix.m() > 0)
+      coarse_cycle.vmult(coarse_solution, coarse_residual);
     for (int i = 0; i < nodes.n(); ++i)
       result.local_element(i) = nodes.solution(i);
     vertices.add_prolongation(coarse_solution, result);

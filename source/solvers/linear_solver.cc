@@ -96,6 +96,21 @@ namespace rivlin
     {
       return dim == 3 ? 330 * std::pow(n, 4. / 3.) : 140 * n * std::log2(n);
     }
+
+    /// Unknowns in 3D from which on the iterative solver is faster, measured in
+    /// doc/theory/linear_solvers.md: 30,000 with Newton's two corrections. The
+    /// setup costs 0.4 corrections, a result to ten digits as much more than a
+    /// correction as it has more digits than six. The ratio of a factorization
+    /// (n^1.73) to an iterative solution (n^1.08) grows with n^0.65.
+    double crossing(const Workload &workload)
+    {
+      const auto work = [](const double corrections, const double results) {
+        return 0.4 + corrections + 10. / 6. * results;
+      };
+      return 30000 *
+             std::pow(work(workload.corrections, workload.results) / work(2, 0),
+                      1 / 0.65);
+    }
   } // namespace
 
   std::unique_ptr<LinearSolver> make_retrying_solver(
@@ -141,14 +156,11 @@ namespace rivlin
 
   LinearSolverKind choose_linear_solver(const int dim,
                                         const int n_unknowns,
-                                        const Workload workload,
+                                        const Workload &workload,
                                         MPI_Comm communicator)
   {
-    // Measured, doc/theory/linear_solvers.md. In 2D the direct solver was the
-    // faster one at every size measured.
-    const int crossing =
-      workload == Workload::corrections_of_newton ? 30000 : 100000;
-    if (dim == 3 && n_unknowns >= crossing)
+    // In 2D the direct solver was the faster one at every size measured.
+    if (dim == 3 && n_unknowns >= crossing(workload))
       return LinearSolverKind::iterative;
     const double per_rank =
       estimate_direct_memory(dim, n_unknowns) /

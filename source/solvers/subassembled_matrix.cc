@@ -3,8 +3,6 @@
 // them per Q2/Q1 hexahedron instead of as many searches per assembly.
 #include <rivlin/solvers/subassembled_matrix.h>
 
-#include <rivlin/base/large_pages.h>
-
 #include <algorithm>
 
 namespace rivlin
@@ -98,7 +96,7 @@ namespace rivlin
 
   SubassembledMatrix AssemblyMap::make_matrix() const
   {
-    return {pattern, zeros_in_large_pages<double>(pattern->row.size())};
+    return {pattern, std::vector<double>(pattern->row.size(), 0.)};
   }
 
   void AssemblyMap::add(const int cell,

@@ -2,8 +2,6 @@
 // Numbering, interpolation, Galerkin product and rigid body modes.
 #include <rivlin/solvers/vertex_space.h>
 
-#include <rivlin/base/large_pages.h>
-
 #include <deal.II/base/index_set.h>
 #include <deal.II/base/mpi.h>
 #include <deal.II/base/partitioner.h>
@@ -322,16 +320,12 @@ namespace rivlin
       positions.push_back(position_of(row, column));
     for (const unsigned int i : prescribed)
       prescribed_positions.push_back(position_of(place[i], place[i]));
-    matrix_of_vertices.values =
-      zeros_in_large_pages<double>(pattern->row.size());
-    coarse_product = std::make_unique<SubassembledProduct>(
-      *pattern,
-      partitioner->locally_owned_range(),
-      partitioner->get_mpi_communicator());
+    matrix_of_vertices.values.resize(pattern->row.size());
     matrix_of_vertices.pattern = std::move(pattern);
   }
 
-  void VertexSpace::galerkin(const std::vector<double> &fine_values)
+  void VertexSpace::galerkin(const std::vector<double> &fine_values,
+                             dealii::TrilinosWrappers::SparseMatrix &matrix)
   {
     std::fill(matrix_of_vertices.values.begin(),
               matrix_of_vertices.values.end(),
@@ -356,6 +350,7 @@ namespace rivlin
                                            partitioner->get_mpi_communicator());
     for (const std::uint32_t p : prescribed_positions)
       matrix_of_vertices.values[p] += diagonal;
+    assemble(matrix);
   }
 
   void

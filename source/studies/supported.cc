@@ -9,6 +9,8 @@
 #include <rivlin/base/text.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/cases/case_identity.h>
+#include <rivlin/cases/case_loads.h>
+#include <rivlin/cases/parameter_declarations.h>
 #include <rivlin/cases/snapshot_reader.h>
 
 #include <nlohmann/json.hpp>
@@ -69,7 +71,8 @@ namespace rivlin
 
     bool is_moving(const std::string &support_type)
     {
-      return support_type == "driven" || support_type == "free";
+      const auto type = value_of(support_type_names(), support_type);
+      return type == SupportType::driven || type == SupportType::free;
     }
 
     /// Words between blanks and commas.
@@ -280,7 +283,7 @@ namespace rivlin
     for (const ParameterText &one : texts)
       if (describes_body(one.key))
         body[one.key] = std::string(trimmed(one.text));
-    const bool is_plane = text_of(texts, "Dimension") == "2";
+    const bool is_plane = to_double(text_of(texts, "Dimension")) == 2;
     for (auto &[key, text] : body)
       if (begins_with(key, "Supports/") && key.ends_with("/Components"))
         {
@@ -381,18 +384,23 @@ namespace rivlin
                          "leave the section Contacts out, within motions "
                          "that do not close the gaps, or run the full model.");
         if (const std::string load = named_section(key, "Loads");
-            !load.empty() && key == load + "/Type" &&
-            !(text == "springs" ? known.springs : known.body_loads))
-          refuse_unknown(applicant,
-                         (text == "springs" ? "springs"
-                                            : "a load of type " + text) +
-                           std::string(" on the rubber (section ") +
-                           in_quotes(load) + ")",
-                         "forces on sleeves only",
-                         "leave the section Loads out, or run the full "
-                         "model.");
+            !load.empty() && key == load + "/Type")
+          {
+            const bool are_springs =
+              value_of(load_type_names(), text) == LoadType::springs;
+            if (!(are_springs ? known.springs : known.body_loads))
+              refuse_unknown(applicant,
+                             (are_springs ? "springs"
+                                          : "a load of type " + text) +
+                               std::string(" on the rubber (section ") +
+                               in_quotes(load) + ")",
+                             "forces on sleeves only",
+                             "leave the section Loads out, or run the full "
+                             "model.");
+          }
         if (begins_with(key, "Supports/") && key.ends_with("/Type") &&
-            text == "prescribed" && !known.prescribed_components)
+            value_of(support_type_names(), text) == SupportType::prescribed &&
+            !known.prescribed_components)
           refuse_unknown(applicant,
                          "the support " +
                            in_quotes(key.substr(9, key.rfind('/') - 9)) +

@@ -158,10 +158,12 @@ namespace
           "<Piece Source=\"s.0.vtu\"/>\n<Piece Source=\"s.1.vtu\"/>"})
       EXPECT_NE(pieces.find(part), std::string::npos) << part << pieces;
 
-    write_pvd(folder / "s.pvd", {{0, "a.vtu"}, {1. / 3, "b.vtu"}});
+    write_pvd(folder / "s.pvd",
+              {{0, "a.vtu"}, {0.1 + 0.2, "b.vtu"}, {1. / 3, "c.vtu"}});
     EXPECT_NE(read(folder / "s.pvd")
                 .find("<DataSet timestep=\"0\" file=\"a.vtu\"/>\n<DataSet "
-                      "timestep=\"0.3333333333333333\" file=\"b.vtu\"/>"),
+                      "timestep=\"0.3\" file=\"b.vtu\"/>\n<DataSet "
+                      "timestep=\"0.333333333333\" file=\"c.vtu\"/>"),
               std::string::npos);
   }
 

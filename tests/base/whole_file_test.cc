@@ -34,8 +34,8 @@ namespace
   {
     EXPECT_EQ(message_of<Error>([&]() { read_whole_file(folder / "file"); }),
               "There is no file \"" + (folder / "file").string() +
-                "\". Correct its name; relative names count from the folder "
-                "of the parameter file.");
+                "\". Correct its name; names in a parameter file count from "
+                "the folder of that file.");
     EXPECT_EQ(message_of<Error>([&]() { read_whole_file(folder); }),
               "Cannot read \"" + folder.string() +
                 "\". It must be a file that you may read.");

@@ -63,7 +63,7 @@ TEST(Verification, UnknownStudySuggestsTheNearest)
 {
   try
     {
-      verify("pendlum");
+      find_study("pendlum");
       FAIL();
     }
   catch (const Error &error)

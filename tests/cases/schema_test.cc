@@ -64,7 +64,7 @@ namespace
       for (const std::string &text : texts)
         entries.push_back(entry(text));
       schema.apply(entries);
-      schema.unused(given_keys(entries));
+      schema.unused(schema.given(entries));
     });
   }
 } // namespace

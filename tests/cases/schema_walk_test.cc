@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "parameter_pattern.h"
+#include "schema_walk_cases.h"
 #include "temporary_folder.h"
 #include "test_paths.h"
 
@@ -22,234 +24,19 @@ namespace rivlin
 {
   namespace
   {
-    using Settings = std::vector<std::string>;
-
-    /// A small case; only parameters that begin with `sections` are walked.
-    struct Base
-    {
-      std::string name;
-      Settings settings;
-      Settings sections = {""};
-    };
-
-    const Settings ring = {"Mesh/Elements radial=1",
-                           "Mesh/Elements circumferential=6",
-                           "Material/Bulk modulus=50",
-                           "Material/Density=1e-4",
-                           "Supports/inner/Type=driven",
-                           "Supports/outer/Type=fixed",
-                           "Time/End time=0.2",
-                           "Output/VTU=none"};
-
-    Settings operator+(Settings a, const Settings &b)
-    {
-      a.insert(a.end(), b.begin(), b.end());
-      return a;
-    }
-
-    std::vector<Base> bases()
-    {
-      const Settings block = {"Mesh/Type=box",
-                              "Mesh/Elements x=2",
-                              "Mesh/Elements y=2",
-                              "Supports/y0/Type=fixed",
-                              "Material/Bulk modulus=50",
-                              "Material/Density=1e-4",
-                              "Time/End time=0.2",
-                              "Output/VTU=none"};
-      const Settings moved = {"Supports/inner/Translation x=5*t",
-                              "Supports/inner/Rotation z=0.3*t"};
-      const Settings free  = {"Supports/inner/Type=free",
-                              "Supports/inner/Ring=5, 10",
-                              "Supports/inner/Force x=20*t",
-                              "Supports/inner/Moment z=50*t",
-                              "Time/Step size=0.05",
-                              "Time/Integrator=generalized alpha"};
-      const Settings solid = {"Dimension=3",
-                              "Mesh/Elements axial=1",
-                              "Supports/inner/Translation z=2*t"};
-      return {
-        {"statics", ring + moved},
-        {"statics with gravity",
-         ring + Settings{"Gravity/Acceleration x=1e4*t"},
-         {"Material", "Gravity"}},
-        {"free sleeve", ring + free},
-        {"free sleeve with mass",
-         ring + free +
-           Settings{"Supports/inner/Ring=",
-                    "Supports/inner/Mass=1e-3",
-                    "Supports/inner/Inertia=1"},
-         {"Supports/inner"}},
-        {"wave",
-         ring + Settings{"Time/Integrator=Newmark",
-                         "Initial/Definitions=f = (x^2+y^2-100)*(x^2+y^2-625)",
-                         "Initial/Velocity x=1e-4*f"},
-         {"Initial", "Time", "Material/"}},
-        {"ROS3P",
-         ring + moved +
-           Settings{"Time/Integrator=ROS3P", "Time/Step control=adaptive"},
-         {"Time", "Solver"}},
-        {"IDA",
-         ring + moved +
-           Settings{"Time/Integrator=IDA", "Supports/inner/Translation x=t^3"},
-         {"Time", "Solver"}},
-        {"HHT",
-         ring + moved +
-           Settings{"Time/Integrator=HHT", "Time/Step control=adaptive"},
-         {"Time"}},
-        {"iterative",
-         ring + moved + solid + Settings{"Solver/Linear solver=iterative"},
-         {"Solver"}},
-        {"3D", ring + moved + solid},
-        {"block",
-         block + Settings{"Supports/y0/Components=y",
-                          "Supports/x0/Type=prescribed",
-                          "Supports/x0/Components=x",
-                          "Supports/x0/Displacement x=0.2*t",
-                          "Loads/y1/Type=pressure",
-                          "Loads/y1/Pressure=-t",
-                          "Loads/x1/Type=traction",
-                          "Loads/x1/Traction x=0.1*t",
-                          "Contacts/y1/Point=0, 1.001",
-                          "Contacts/y1/Direction=0, -1",
-                          "Probes/p/Point=0.5, 0.5"}},
-        {"block on springs",
-         block + Settings{"Time/Integrator=generalized alpha",
-                          "Loads/x1/Type=springs",
-                          "Loads/x1/Stiffness x=1",
-                          "Loads/x1/Viscosity x=1",
-                          "Loads/y1/Type=traction",
-                          "Loads/y1/Traction x=0.1*t"},
-         {"Loads", "Time"}},
-        {"block in a tube",
-         block + Settings{"Loads/y1/Type=pressure",
-                          "Loads/y1/Pressure=-t",
-                          "Contacts/y1/Surface=cylinder",
-                          "Contacts/y1/Point=0.5, 0",
-                          "Contacts/y1/Radius=1.12"},
-         {"Contacts"}},
-        {"steps",
-         ring + Settings{"Time/Integrator=generalized alpha"},
-         {"Output", "Snapshots", "Checkpoint"}},
-        {"polynomial",
-         ring + moved +
-           Settings{"Material/Law=polynomial",
-                    "Material/Polynomial terms=1 0 0.4; 2 0 0.01"},
-         {"Material"}},
-        {"Ogden",
-         ring + moved +
-           Settings{"Material/Law=Ogden",
-                    "Material/Ogden terms=1 2",
-                    "Material/Volumetric law=Ogden"},
-         {"Material"}},
-        {"steel",
-         {"Mesh/Elements radial=1",
-          "Mesh/Elements circumferential=6",
-          "Mesh/Inner steel=1",
-          "Material/Law=Hooke",
-          "Material/inner steel/Law=Hooke",
-          "Supports/inner/Type=driven",
-          "Supports/inner/Translation x=5*t",
-          "Supports/outer/Type=fixed",
-          "Element/Formulation=displacement",
-          "Time/End time=0.2",
-          "Output/VTU=none"},
-         {"Material", "Mesh"}},
-        {"voids",
-         ring + Settings{"Mesh/Voids=2",
-                         "Mesh/Elements radial=4",
-                         "Mesh/Elements circumferential=16"},
-         {"Mesh"}},
-        {"flanges",
-         ring + solid +
-           Settings{"Mesh/Flanges=both",
-                    "Mesh/Free surface=groove",
-                    "Mesh/Elements axial=4",
-                    "Mesh/Elements radial=2"},
-         {"Mesh"}},
-        {"Cook",
-         {"Mesh/Type=cook",
-          "Dimension=3",
-          "Supports/left/Type=fixed",
-          "Mesh/Elements x=2",
-          "Mesh/Elements y=2"},
-         {"Mesh"}},
-        {"solid box",
-         {"Mesh/Type=box",
-          "Dimension=3",
-          "Supports/x0/Type=fixed",
-          "Mesh/Elements x=1",
-          "Mesh/Elements y=1"},
-         {"Mesh"}},
-        {"file",
-         {"Mesh/Type=file",
-          "Dimension=3",
-          "Mesh/File=" +
-            (source_folder() / "meshes/bushing_gmsh22.msh").string(),
-          "Supports/inner/Type=fixed"},
-         {"Mesh"}}};
-    }
-
-    /// Values that bite, where another number would not show.
-    const std::map<std::string, std::string> &telling_values()
-    {
-      static const std::map<std::string, std::string> values = {
-        {"Time/Absolute tolerance", "1e-6"},
-        {"Time/Relative tolerance", "1e-6"},
-        {"Solver/Linear solver", "KLU"},
-        {"Time/Starting values", "first differences"},
-        {"Time/Maximum step size", "0.03"},
-        {"Solver/Maximum Newton iterations", "1"},
-        {"Solver/Newton tolerance", "0.1"},
-        {"Solver/Linear tolerance", "0.1"},
-        {"Solver/Maximum linear iterations", "1"},
-        {"Checkpoint/Interval", "1e-9"},
-        {"Checkpoint/Steps", "1"},
-        {"Snapshots/Interval", "0.1"},
-        {"Output/Times", "0.15"},
-        {"Mesh/Sector angle", "90"},
-        {"Mesh/File", (source_folder() / "meshes/gmsh_bushing.msh").string()},
-        {"Mesh/Void width", "50"},
-        {"Mesh/Refinements", "1"},
-        {"Supports/*/Set", "bottom"},
-        {"Supports/*/Components", "x"},
-        {"Supports/*/Centre", "1, 2"},
-        {"Supports/*/Free directions", "x y"},
-        {"Supports/*/Inertia", "2"},
-        {"Supports/*/Ring", "6, 10"},
-        {"Supports/*/Springs", "1, 2, 3"},
-        {"Supports/*/Dampers", "1, 2, 3"},
-        {"Loads/*/Set", "bottom"},
-        {"Contacts/*/Set", "x1"},
-        {"Contacts/*/Point", "0.5, 1.002"},
-        {"Contacts/*/Direction", "0.1, -1"},
-        {"Contacts/*/Through", "x1"},
-        {"Contacts/*/Carried by", "y0"},
-        {"Probes/*/Point", "0.4, 0.4"},
-        {"Probes/*/Set", "x1"},
-        {"Material/*/Polynomial terms", "1 0 0.5"},
-        {"Material/Polynomial terms", "1 0 0.5"},
-        {"Material/Ogden terms", "1 3"},
-        {"Material/*/Ogden terms", "1 3"},
-        {"Initial/Definitions", "f = 1.1*(x^2+y^2-100)*(x^2+y^2-625)"}};
-      return values;
-    }
-
-    /// Shows only where steps fail or a mesh file has double nodes, which
-    /// program.bad_input and program.mesh try.
+    /// Shows only where steps fail (program.bad_input), with mesh files
+    /// (program.mesh_cases), with other sets or another place of a surface, as
+    /// the cases above have them, or in reduced models (SmallTraining).
     bool is_for_special_cases(const std::string &key)
     {
-      return key == "Time/Minimum step size" ||
-             key == "Mesh/Merge coincident nodes";
-    }
-
-    /// "Supports/inner/Set" as "Supports/*/Set".
-    std::string pattern_of(const std::string &key)
-    {
-      const auto first = key.find('/');
-      const auto last  = key.rfind('/');
-      return first == last ? key
-                           : key.substr(0, first) + "/*" + key.substr(last);
+      static const std::set<std::string> keys = {"Time/Minimum step size",
+                                                 "Mesh/Merge coincident nodes",
+                                                 "Mesh/File",
+                                                 "Mesh/Type",
+                                                 "Contacts/*/Surface",
+                                                 "Contacts/*/Rubber",
+                                                 "Time/Constraints"};
+      return keys.count(key) > 0;
     }
 
     /// Another value than the one the case has; empty if none is known.
@@ -263,12 +50,17 @@ namespace rivlin
       for (const std::string &choice : parameter.choices)
         if (choice != parameter.text())
           return choice;
+      if (parameter.range.starts_with("rows")) // the first row twice
+        return parameter.text().empty()
+                 ? ""
+                 : parameter.text() + "; " +
+                     parameter.text().substr(0, parameter.text().find(';'));
       if (parameter.range == "channel")
         return parameter.text() == "0" ? "0.01*t"
                                        : "1.1*(" + parameter.text() + ")";
       if (parameter.key().starts_with("Initial/"))
-        // It vanishes on both sleeves.
-        return parameter.text() == "0" ? "1e-8*(x^2+y^2-100)*(x^2+y^2-625)"
+        // It vanishes on both sleeves, and at x = 0.
+        return parameter.text() == "0" ? "1e-8*x*(x^2+y^2-100)*(x^2+y^2-625)"
                                        : "1.1*(" + parameter.text() + ")";
       double value    = 0;
       const char *end = parameter.text().data() + parameter.text().size();
@@ -362,9 +154,12 @@ namespace rivlin
           }
         catch (const Error &error)
           {
+            refusals[pattern_of(key)] += error.what() + std::string("\n");
             return "refused";
           }
       }
+
+      std::map<std::string, std::string> refusals; ///< messages
     };
 
     TEST_F(SchemaWalk, NothingIsAcceptedAndIgnored)
@@ -405,7 +200,7 @@ namespace rivlin
                 << "\" changes nothing, and nobody says so.";
             }
         }
-      // Every parameter of the reference was met.
+      // Every parameter of the reference was seen to change something.
       CaseParameters named;
       named.regions  = {{"a", MaterialParameters()}};
       named.supports = {{"a", SupportParameters()}};
@@ -419,8 +214,9 @@ namespace rivlin
           const std::string key = pattern_of(parameter.key());
           if (is_for_special_cases(key))
             continue;
-          EXPECT_FALSE(outcomes[key].empty())
-            << key << " was not tried in any case.";
+          EXPECT_EQ(outcomes[key].count("changed"), 1u)
+            << key << " does not change anything in any of the cases. Errors:\n"
+            << refusals[key];
         }
     }
   } // namespace

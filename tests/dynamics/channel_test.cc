@@ -129,8 +129,8 @@ namespace
     EXPECT_EQ(message_of<Error>(
                 [&]() { Channel("table(\"motoin.csv\", \"x\")", folder); }),
               "There is no file \"" + (folder / "motoin.csv").string() +
-                "\". Correct its name; relative names count from the folder "
-                "of the parameter file.");
+                "\". Correct its name; names in a parameter file count from "
+                "the folder of that file.");
     EXPECT_EQ(message_of<Error>(
                 [&]() { Channel("table(\"motion.csv\", \"X\")", folder); }),
               "\"" + table_file +

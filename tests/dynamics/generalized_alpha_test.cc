@@ -99,6 +99,12 @@ TEST(GeneralizedAlpha, UnusualParametersAreExplained)
   const auto damped_newmark = consequences(newmark(0.36, 0.7));
   ASSERT_EQ(damped_newmark.size(), 2u);
   EXPECT_NE(damped_newmark[0].find("first order"), std::string::npos);
+  const auto growing = consequences(newmark(0.25, 0.45));
+  ASSERT_EQ(growing.size(), 3u);
+  EXPECT_NE(growing[1].find("gains energy"), std::string::npos);
+  const auto conditional = consequences(newmark(0.2, 0.5));
+  ASSERT_EQ(conditional.size(), 2u);
+  EXPECT_NE(conditional[0].find("unstable for large steps"), std::string::npos);
   const auto undamped = consequences(chung_hulbert(1));
   ASSERT_EQ(undamped.size(), 1u);
   EXPECT_NE(undamped[0].find("oscillate"), std::string::npos);

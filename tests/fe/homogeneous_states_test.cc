@@ -127,6 +127,7 @@ namespace rivlin
       {"Mooney-Rivlin",
        MooneyRivlin{c10, c01},
        2 * (1 - 1 / (l * l * l)) * (c10 * l + c01)},
+      {"Gent", Gent{1., 10.}, (l - 1 / (l * l)) / (1 - (I1 - 3) / 10)},
       {"Yeoh",
        Polynomial{{{1, 0, 0.5}, {2, 0, -0.02}, {3, 0, 0.003}}},
        2 * (l - 1 / (l * l)) *

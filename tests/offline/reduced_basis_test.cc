@@ -188,39 +188,6 @@ namespace rivlin
     EXPECT_EQ(all_pressures(ring().body).cols(), ring().body.n_pressures);
   }
 
-  TEST(ReducedBasis, ChosenUnknownsStayAccessible)
-  {
-    const Matrix U = orthonormalize(remainders(ring()).leftCols(4), {}).Q;
-    const std::vector<int> chosen{ring().body.free_displacements[3],
-                                  ring().body.free_displacements[20]};
-    const Matrix V = with_identity_columns(U, chosen);
-    ASSERT_EQ(V.cols(), 6);
-    EXPECT_LT(defect(V, {}), 1e-12);
-    // The coordinates of the last columns are the unknowns themselves.
-    const Vector y = Vector::LinSpaced(6, 1, 2);
-    EXPECT_EQ((V * y)[chosen[0]], y[4]);
-    EXPECT_EQ((V * y)[chosen[1]], y[5]);
-    // Nothing of U is lost.
-    EXPECT_LT((U - V * (V.transpose() * U)).norm(), 1e-12);
-    // Columns that live on the chosen unknowns alone disappear.
-    Matrix only(U.rows(), 1);
-    only.setZero();
-    only(chosen[0], 0) = 1;
-    EXPECT_EQ(with_identity_columns(only, chosen).cols(), 2);
-  }
-
-  TEST(ReducedBasis, ForceSnapshotsAreSpannedToo)
-  {
-    const Matrix X = remainders(ring());
-    const Matrix U = orthonormalize(X.leftCols(4), {}).Q;
-    Matrix U_f     = orthonormalize(X.middleCols(3, 3), {}).Q; // one in common
-    const Matrix all = with_force_basis(U, U_f);
-    EXPECT_EQ(all.cols(), 6);
-    EXPECT_LT(defect(all, {}), 1e-12);
-    for (const Matrix &part : {U, U_f})
-      EXPECT_LT((part - all * (all.transpose() * part)).norm(), 1e-10);
-  }
-
   TEST(ReducedBasis, JoinedBasesKeepTheOrderAndDropWhatIsThere)
   {
     const SparseMatrix M = mass_matrix(ring().body);

@@ -34,7 +34,7 @@ namespace rivlin
       projected.range   = train_range(body, bases.modes, states.r, 1);
     }
 
-    ReducedModelData with(const ForceModel model,
+    ReducedModelData with(const ForceModel &model,
                           const ForceOptions &options = {}) const
     {
       ReducedModelData data = projected;

@@ -120,7 +120,7 @@ namespace rivlin
           ASSERT_EQ(bases.pressures.cols(),
                     body.n_pressures - (undetermined ? 1 : 0));
           ReducedModelData data = project_model(body, bases, {{}}, false);
-          train_force(ForceModel::galerkin,
+          train_force(force_model("Galerkin"),
                       body,
                       bases,
                       Matrix::Zero(bases.modes.cols(), 1),

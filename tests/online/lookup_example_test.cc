@@ -18,15 +18,15 @@ using namespace rivlin;
 
 namespace
 {
-  constexpr int n_points = 35;
+  constexpr int n_stored = 35;
 
   /// A line y = 10, x = 0, 0.3 ... 9.9, and one point far from it.
   Matrix points()
   {
-    Matrix result(2, n_points);
-    for (int i = 0; i < n_points - 1; ++i)
+    Matrix result(2, n_stored);
+    for (int i = 0; i < n_stored - 1; ++i)
       result.col(i) << 0.3 * i, 10;
-    result.col(n_points - 1) << 18, 6;
+    result.col(n_stored - 1) << 18, 6;
     return result;
   }
 
@@ -40,11 +40,11 @@ namespace
   {
     ForceTable table;
     table.states   = points();
-    table.forces   = Matrix::Zero(2, n_points);
-    table.tangents = Matrix::Zero(4, n_points);
-    table.energies = Vector::Zero(n_points);
+    table.forces   = Matrix::Zero(2, n_stored);
+    table.tangents = Matrix::Zero(4, n_stored);
+    table.energies = Vector::Zero(n_stored);
     table.metric   = Matrix::Identity(2, 2);
-    for (int i = 0; i < n_points; ++i)
+    for (int i = 0; i < n_stored; ++i)
       {
         const double x = table.states(0, i), y = table.states(1, i);
         table.forces(0, i)   = std::sin(x) * std::cos(y);
@@ -61,8 +61,8 @@ namespace
 
   LookupForce lookup_2()
   {
-    Matrix second = Matrix::Zero(8, n_points);
-    for (int i = 0; i < n_points; ++i)
+    Matrix second = Matrix::Zero(8, n_stored);
+    for (int i = 0; i < n_stored; ++i)
       {
         const double x = points()(0, i), y = points()(1, i);
         second(0, i) = second(6, i) = -std::sin(x) * std::cos(y);
@@ -147,13 +147,13 @@ TEST(LookupExample, TpwlIsTheWeightedSum)
   const ForceTable table = example_table();
   for (const double beta : {1., 5., 25.})
     {
-      const ReducedForce all = tpwl(n_points, beta);
+      const ReducedForce all = tpwl(n_stored, beta);
       for_each_place([&](const Vector &r, const Vector &distances) {
         const double d = distances.minCoeff();
         if (d == 0)
           return;
         double sum = 0, weights = 0;
-        for (int i = 0; i < n_points; ++i)
+        for (int i = 0; i < n_stored; ++i)
           {
             const double w = std::exp(-beta * (distances[i] / d - 1));
             const Vector x = r - table.states.col(i);
@@ -172,7 +172,7 @@ TEST(LookupExample, OnlyTpwlByAllPointsIsContinuous)
                                     ReducedForce(lookup_2()),
                                     ReducedForce(tpwl(5, 5))})
     EXPECT_GT(largest_change(force, 20000), 0.5);
-  const ReducedForce all = tpwl(n_points, 5);
+  const ReducedForce all = tpwl(n_stored, 5);
   EXPECT_NEAR(largest_change(all, 10000) / largest_change(all, 20000), 2, 0.1);
   EXPECT_LT(largest_change(all, 20000), 1e-2);
 }
@@ -185,7 +185,7 @@ TEST(LookupExample, FieldsAreWrittenForThePicture)
   csv << "x,y,exact,lookup 1,lookup 2,TPWL all points,TPWL 5 points\n";
   const std::array<ReducedForce, 4> models = {lookup_1(),
                                               lookup_2(),
-                                              tpwl(n_points, 5),
+                                              tpwl(n_stored, 5),
                                               tpwl(5, 5)};
   for_each_place([&](const Vector &r, const Vector &) {
     csv << r[0] << ',' << r[1] << ',' << exact(r);

@@ -426,34 +426,6 @@ TEST(ReducedModel, LeavingTheRangeIsSeen)
     }
 }
 
-TEST(ReducedModel, InvertedPointsRefuseTheStepAndDoNotThrow)
-{
-  Sleeve sleeve;
-  sleeve.motion = [](const double t, int) {
-    RigidMotion motion;
-    motion.translation[0] = {20 * t, 0, 0};
-    return motion;
-  };
-  const ReducedModel model(std::make_shared<const ReducedModelData>(
-                             synthetic_data({})),
-                           {sleeve},
-                           nullptr,
-                           false);
-  State state = model.initial_state();
-  state.time  = 1;
-  Blocks r;
-  const Evaluation evaluation =
-    model.residual(state, ConstraintLevel::position, r);
-  EXPECT_FALSE(evaluation.valid);
-  EXPECT_NE(evaluation.reason.find("inverted"), std::string::npos);
-  EXPECT_THROW(model.observe(state), ComputationFailed);
-
-  const auto statics = make_integrator("statics", model);
-  state.time         = 0;
-  statics->start(state);
-  EXPECT_FALSE(statics->step(state, 1).accepted);
-}
-
 TEST(ReducedModel, RefusesWhatDoesNotFit)
 {
   const auto make = [](const ReducedModelData &data, const Sleeve &sleeve) {

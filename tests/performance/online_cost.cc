@@ -18,7 +18,7 @@ using namespace rivlin;
 
 namespace
 {
-  constexpr int n_states = 240;
+  constexpr int n_stored = 240;
 
   /// A plane ring of 72 Q2/Q1 cells, 648 points, with 50 equilibria.
   struct Ring
@@ -74,8 +74,8 @@ namespace
   {
     const Matrix all =
       project_snapshots(ring.body, bases, {&ring.snapshots}, 0).r;
-    Matrix states(all.rows(), n_states);
-    for (int k = 0; k < n_states; ++k)
+    Matrix states(all.rows(), n_stored);
+    for (int k = 0; k < n_stored; ++k)
       states.col(k) = (1 + k % 5) / 5. * all.col(k / 5);
     TpwlForce tpwl;
     tpwl.table = train_table(ring.body,
@@ -144,7 +144,7 @@ main(int argc, char **argv)
       for (const int n_points : {50, 100, 200, 350, 500})
         add("points:" + std::to_string(n_points),
             some_points(ring, bases.modes, n_points));
-      add("TPWL:" + std::to_string(n_states), table_of(ring, bases));
+      add("TPWL:" + std::to_string(n_stored), table_of(ring, bases));
     }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

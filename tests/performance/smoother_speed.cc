@@ -249,24 +249,28 @@ namespace
     std::vector<double> seconds = {}; ///< of one product
   };
 
-  template <typename Number>
-  void copy(const LinearSystem &system,
-            const bool displacements_only,
-            const dealii::SparsityPattern &sparsity,
-            dealii::SparseMatrix<Number> &matrix)
+  /// Both triangles of the block between displacements.
+  void copy_block(const LinearSystem &system,
+                  dealii::SparsityPattern &sparsity,
+                  dealii::SparseMatrix<float> &matrix)
   {
-    matrix.reinit(sparsity);
     const TripletPattern &pattern = *system.matrix.pattern;
-    for (std::size_t k = 0; k < pattern.row.size(); ++k)
-      {
-        const int i = pattern.row[k] - 1, j = pattern.column[k] - 1;
-        if (!displacements_only ||
-            (!system.is_pressure[i] && !system.is_pressure[j]))
+    const auto for_entries        = [&](const auto &action) {
+      for (std::size_t k = 0; k < pattern.row.size(); ++k)
+        if (const int i = pattern.row[k] - 1, j = pattern.column[k] - 1;
+            !system.is_pressure[i] && !system.is_pressure[j])
           {
-            matrix.set(i, j, static_cast<Number>(system.matrix.values[k]));
-            matrix.set(j, i, static_cast<Number>(system.matrix.values[k]));
+            action(i, j, system.matrix.values[k]);
+            action(j, i, system.matrix.values[k]);
           }
-      }
+    };
+    dealii::DynamicSparsityPattern collected(system.product.n_owned());
+    for_entries([&](const int i, const int j, double) { collected.add(i, j); });
+    sparsity.copy_from(collected);
+    matrix.reinit(sparsity);
+    for_entries([&](const int i, const int j, const double value) {
+      matrix.set(i, j, static_cast<float>(value));
+    });
   }
 
   /// y = A x for the whole matrix, and y = K x for the block between
@@ -282,21 +286,10 @@ namespace
         u.local_element(i) = static_cast<float>(std::sin(1. + i));
       }
     const std::vector<double> &values = system.matrix.values;
-    const std::vector<double> small_pages(values);
     dealii::TrilinosWrappers::SparseMatrix epetra[2];
-    dealii::DynamicSparsityPattern collected(product.n_owned());
-    const TripletPattern &pattern = *system.matrix.pattern;
-    for (std::size_t k = 0; k < pattern.row.size(); ++k)
-      if (const int i = pattern.row[k] - 1, j = pattern.column[k] - 1;
-          !system.is_pressure[i] && !system.is_pressure[j])
-        {
-          collected.add(i, j);
-          collected.add(j, i);
-        }
     dealii::SparsityPattern sparsity;
-    sparsity.copy_from(collected);
     dealii::SparseMatrix<float> dealii_single;
-    copy(system, true, sparsity, dealii_single);
+    copy_block(system, sparsity, dealii_single);
     for (const bool displacements_only : {false, true})
       {
         make_trilinos_matrix(system,
@@ -327,31 +320,22 @@ namespace
       {"AVX2", InstructionSet::avx2},
       {"plain", InstructionSet::baseline}};
     std::vector<Kernel> kernels;
-    const std::string A = "whole matrix, double", K = "block, half";
-    const auto best = std::string(", AVX-512");
-    for (const auto &[name, set] : sets)
-      if (is_supported(set))
-        kernels.push_back({A + ", " + name, A + best, [&, set = set] {
-                             product.multiply(values, x, y, set);
-                           }});
-    kernels.push_back({A + best + ", small pages", A + best, [&] {
-                         product.multiply(small_pages, x, y);
-                       }});
+    const std::string A = "whole matrix, double", K = "block, half, AVX-512";
+    kernels.push_back({A, A, [&] { product.multiply(values, x, y); }});
     kernels.push_back(
-      {"whole matrix, Epetra", A + best, [&] { epetra[0].vmult(y, x); }});
+      {"whole matrix, Epetra", A, [&] { epetra[0].vmult(y, x); }});
     for (const auto &[name, set] : sets)
       if (is_supported(set) && has_half_precision(set))
-        kernels.push_back({K + ", " + name, K + best, [&, set = set] {
+        kernels.push_back({"block, half, " + name, K, [&, set = set] {
                              half->multiply(u, v, set);
                            }});
     for (const auto &[name, set] : sets)
       if (is_supported(set))
-        kernels.push_back({"block, single, " + name, K + best, [&, set = set] {
+        kernels.push_back({"block, single, " + name, K, [&, set = set] {
                              single->multiply(u, v, set);
                            }});
-    kernels.push_back(
-      {"block, Epetra", K + best, [&] { epetra[1].vmult(y, x); }});
-    kernels.push_back({"block, dealii::SparseMatrix<float>", K + best, [&] {
+    kernels.push_back({"block, Epetra", K, [&] { epetra[1].vmult(y, x); }});
+    kernels.push_back({"block, dealii::SparseMatrix<float>", K, [&] {
                          dealii_single.vmult(v, u);
                        }});
     for (int r = 0; r < repetitions; ++r)

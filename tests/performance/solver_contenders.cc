@@ -10,7 +10,6 @@
 #include <deal.II/lac/precondition.h>
 
 #include <Teuchos_ParameterList.hpp>
-#include <sys/prctl.h>
 
 #include <cmath>
 
@@ -61,58 +60,29 @@ namespace rivlin
           method;
     };
 
-    /// Rivlin's smoother on the nodes.
-    class OwnNodes
+    /// How the products of a smoother are made.
+    struct Kind
     {
-    public:
-      OwnNodes(const LinearSystem &linear_system, const Precision precision)
-        : system(linear_system)
-        , smoother(
-            system.product, system.is_pressure, degree, node_range, precision)
-      {}
-      void fill()
-      {}
-      void update()
-      {
-        smoother.update(system.matrix.values, system.diagonal);
-      }
-      void smooth(const DofVector &b, const bool from_zero, DofVector &x)
-      {
-        for (int i = 0; i < smoother.n(); ++i)
-          smoother.set_right_hand_side(i, b.local_element(i));
-        if (!from_zero)
-          for (int i = 0; i < smoother.n(); ++i)
-            smoother.set_solution(i, x.local_element(i));
-        smoother.smooth(from_zero);
-        for (int i = 0; i < smoother.n(); ++i)
-          x.local_element(i) = smoother.solution(i);
-      }
-      const DistributedVector<float> &residual(const DofVector &,
-                                               const DofVector &)
-      {
-        return smoother.compute_residual();
-      }
-
-    private:
-      const LinearSystem &system;
-      ChebyshevSmoother smoother;
+      Precision precision         = Precision::half;
+      InstructionSet instructions = best_instruction_set();
     };
 
     /// D^-1/2 K D^-1/2, D the diagonal of K.
     class ScaledBlock : public dealii::Subscriptor
     {
     public:
-      explicit ScaledBlock(const LinearSystem &system)
+      ScaledBlock(const LinearSystem &system, const Kind &kind)
         : block(system.product,
                 system.is_pressure,
                 PackedBlock::Between::displacements,
-                Precision::half)
+                kind.precision)
+        , instructions(kind.instructions)
         , n(system.product.n_owned())
       {}
       void vmult(DistributedVector<float> &y,
                  const DistributedVector<float> &x) const
       {
-        block.multiply(x, y);
+        block.multiply(x, y, instructions);
       }
       dealii::types::global_dof_index m() const
       {
@@ -125,16 +95,17 @@ namespace rivlin
       PackedBlock block;
 
     private:
+      InstructionSet instructions;
       int n;
     };
 
-    /// deal.II's smoother with Rivlin's products.
-    class DealiiNodes
+    /// ChebyshevSmoother with products of any kind.
+    class PackedNodes
     {
     public:
-      explicit DealiiNodes(const LinearSystem &linear_system)
+      PackedNodes(const LinearSystem &linear_system, const Kind &kind)
         : system(linear_system)
-        , matrix(system)
+        , matrix(system, kind)
         , root(system.product.make_vector<float>())
         , inverse_root(root)
         , ones(root)
@@ -230,8 +201,7 @@ namespace rivlin
       DealiiChebyshev<TrilinosMatrix, DofVector> smoother;
     };
 
-    /// Nodes, and ML with its own smoothers from the vertices on; the rest as
-    /// in DisplacementMultigrid.
+    /// DisplacementMultigrid with another smoother on the nodes.
     template <typename Nodes>
     class Cycle
     {
@@ -255,8 +225,7 @@ namespace rivlin
       void set_up()
       {
         nodes.update();
-        vertices.galerkin(system.matrix.values);
-        vertices.assemble(coarse_matrix);
+        vertices.galerkin(system.matrix.values, coarse_matrix);
         std::vector<double> near_null_space;
         for (const std::vector<double> &mode : vertices.rigid_modes())
           near_null_space.insert(near_null_space.end(),
@@ -273,7 +242,7 @@ namespace rivlin
         list.set("smoother: type", "Chebyshev");
         list.set("smoother: sweeps", 2);
         list.set("smoother: sweeps (level 0)", degree);
-        list.set("smoother: Chebyshev alpha (level 0)", vertex_range);
+        list.set("smoother: Chebyshev alpha", vertex_range);
         list.set("coarse: type", "Amesos-KLU");
         list.set("prec type", "MGV");
         list.set("cycle applications", 1);
@@ -333,46 +302,6 @@ namespace rivlin
       DisplacementMultigrid multigrid;
     };
 
-    /// Memory that is allocated while this lives is in pages of 4 KiB.
-    struct SmallPages
-    {
-      SmallPages()
-      {
-        prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-      }
-      ~SmallPages()
-      {
-        prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
-      }
-    };
-
-    class RivlinInSmallPages final : public Contender
-    {
-    public:
-      explicit RivlinInSmallPages(const LinearSystem &linear_system)
-        : copy(linear_system)
-        , solver(copy)
-      {}
-      void set_up() override
-      {
-        const SmallPages pages;
-        solver.set_up();
-      }
-      void multiply(const DofVector &x, DofVector &y) override
-      {
-        solver.multiply(x, y);
-      }
-      void cycle(const DofVector &b, DofVector &result) override
-      {
-        solver.cycle(b, result);
-      }
-
-    private:
-      const SmallPages while_it_is_made;
-      LinearSystem copy;
-      Rivlin solver;
-    };
-
     template <typename Nodes>
     class Variant final : public Contender
     {
@@ -418,40 +347,33 @@ namespace rivlin
     };
   } // namespace
 
-  const std::vector<std::string> &contender_names()
+  std::vector<std::string> contender_names()
   {
-    static const std::vector<std::string> names = {
-      "Rivlin",
-      "Rivlin in small pages",
-      "ML's smoother on the vertices",
-      "... and single precision",
-      "... and deal.II's smoother on the nodes",
-      "... and product of FGMRES by Epetra",
-      "ML's, deal.II's smoother and Epetra"};
+    std::vector<std::string> names = {"Rivlin", "single precision"};
+    if (is_supported(InstructionSet::avx2))
+      names.push_back("AVX2");
+    names.insert(names.end(), {"plain", "Epetra in FGMRES", "Epetra"});
     return names;
   }
 
   std::unique_ptr<Contender> make_contender(const std::string &name,
                                             const LinearSystem &system)
   {
-    const auto &names = contender_names();
-    if (name == names[0])
+    const Kind best;
+    if (name == "Rivlin")
       return std::make_unique<Rivlin>(system);
-    if (name == names[1])
-      return std::make_unique<RivlinInSmallPages>(system);
-    if (name == names[2])
-      return std::make_unique<Variant<OwnNodes>>(false,
-                                                 system,
-                                                 Precision::half);
-    if (name == names[3])
-      return std::make_unique<Variant<OwnNodes>>(false,
-                                                 system,
-                                                 Precision::single);
-    if (name == names[4])
-      return std::make_unique<Variant<DealiiNodes>>(false, system);
-    if (name == names[5])
-      return std::make_unique<Variant<OwnNodes>>(true, system, Precision::half);
-    if (name == names[6])
+    if (name == "single precision")
+      return std::make_unique<Variant<PackedNodes>>(
+        false, system, Kind{Precision::single, best.instructions});
+    if (name == "AVX2")
+      return std::make_unique<Variant<PackedNodes>>(
+        false, system, Kind{Precision::half, InstructionSet::avx2});
+    if (name == "plain")
+      return std::make_unique<Variant<PackedNodes>>(
+        false, system, Kind{Precision::single, InstructionSet::baseline});
+    if (name == "Epetra in FGMRES")
+      return std::make_unique<Variant<PackedNodes>>(true, system, best);
+    if (name == "Epetra")
       return std::make_unique<Variant<TrilinosNodes>>(true, system);
     throw Error("There is no contender \"" + name + "\".");
   }

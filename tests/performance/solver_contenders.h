@@ -38,8 +38,8 @@ namespace rivlin
     virtual void cycle(const DofVector &b, DofVector &result) = 0;
   };
 
-  /// The first is Rivlin's.
-  const std::vector<std::string> &contender_names();
+  /// Those that this processor can run; the first is Rivlin's.
+  std::vector<std::string> contender_names();
   std::unique_ptr<Contender> make_contender(const std::string &name,
                                             const LinearSystem &system);
 

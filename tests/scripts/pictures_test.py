@@ -134,6 +134,17 @@ class Pictures(unittest.TestCase):
         self.assertIn("2 reactions", one_panel.stdout)
         self.assertEqual(matplotlib.image.imread(self.picture).shape[:2], (420, 800))
 
+    def test_plot_of_a_free_sleeve_shows_its_pose(self):
+        poses = [f"inner {kind} {axis} {unit}" for kind, unit in (("translation", "[mm]"), ("rotation", "[rad]")) for axis in "xyz"]
+        forces = ["inner force x [N]", "inner moment z [N mm]"]
+        rows = "\n0,0,0,0,0,0,0,0,0\n0.5,1,2,3,0.1,0.2,0.3,7,8\n1,2,1,0,0.1,0,0.1,9,9\n"
+        reduced = ",".join(["time [s]", *poses, *forces]) + rows
+        full = ",".join(["time [s]", *poses, "inner applied force x [N]", forces[0]]) + rows
+        result = self.comparison(reduced, full)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("6 poses", result.stdout)
+        self.assertEqual(matplotlib.image.imread(self.picture).shape[:2], (830, 960))
+
     def test_refusals_of_plot_comparison(self):
         good = "time [s],inner force x [N]\n0,1\n1,2\n"
         for reduced, full, message in (

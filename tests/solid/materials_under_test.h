@@ -2,6 +2,7 @@
 // Every law with every volumetric law, and deformations to try them at.
 #pragma once
 
+#include <rivlin/solid/law_description.h>
 #include <rivlin/solid/material.h>
 #include <rivlin/solid/point_response.h>
 
@@ -10,27 +11,93 @@
 #include <random>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace rivlin
 {
   using NamedMaterial = std::pair<std::string, Material>;
 
+  /// An example of each law; one that has none does not compile.
+  inline NeoHooke example_of(const NeoHooke *)
+  {
+    return {0.5};
+  }
+
+  inline MooneyRivlin example_of(const MooneyRivlin *)
+  {
+    return {0.4, 0.1};
+  }
+
+  inline Gent example_of(const Gent *)
+  {
+    return {0.9, 15.};
+  }
+
+  inline Polynomial example_of(const Polynomial *)
+  {
+    return {{{1, 0, 0.4},
+             {0, 1, 0.1},
+             {2, 0, -0.03},
+             {1, 1, 0.02},
+             {0, 2, 0.01},
+             {3, 0, 0.004}}};
+  }
+
+  inline Ogden example_of(const Ogden *)
+  {
+    return {{{0.7, 1.7}, {0.2, -2.3}, {0.05, 5.}}};
+  }
+
+  inline SaintVenantKirchhoff example_of(const SaintVenantKirchhoff *)
+  {
+    return {1.5, 1.};
+  }
+
+  inline Hooke example_of(const Hooke *)
+  {
+    return {1.5, 1.};
+  }
+
+  template <class... Laws>
+  std::vector<std::pair<std::string, IsochoricLaw>>
+  examples_of(const std::variant<Laws...> *)
+  {
+    return {{Laws::name, example_of(static_cast<const Laws *>(nullptr))}...};
+  }
+
+  template <class Law>
+  void add_tables(const Law &law, LawConstants &constants)
+  {
+    for_each_constant(Law::constants, [&](const auto &constant) {
+      if constexpr (requires { constant.columns; })
+        for (const auto &term : law.*constant.member)
+          {
+            auto &row = constants.tables[constant.names.name].emplace_back();
+            for_each_constant(constant.columns, [&](const auto &column) {
+              row.push_back(term.*column.member);
+            });
+          }
+    });
+  }
+
+  /// The tables of all laws with the terms of their examples; numbers have
+  /// defaults.
+  template <class... Laws>
+  LawConstants example_tables(const std::variant<Laws...> *)
+  {
+    LawConstants constants;
+    (add_tables(example_of(static_cast<const Laws *>(nullptr)), constants),
+     ...);
+    return constants;
+  }
+
   /// Bulk modulus 5: of the size of the shear modulus, so that a mistake in
   /// either part shows in the sum.
   inline std::vector<NamedMaterial> rubbers_under_test()
   {
-    const std::vector<std::pair<std::string, IsochoricLaw>> isochoric = {
-      {"neo-Hooke", NeoHooke{0.5}},
-      {"Mooney-Rivlin", MooneyRivlin{0.4, 0.1}},
-      {"polynomial",
-       Polynomial{{{1, 0, 0.4},
-                   {0, 1, 0.1},
-                   {2, 0, -0.03},
-                   {1, 1, 0.02},
-                   {0, 2, 0.01},
-                   {3, 0, 0.004}}}},
-      {"Ogden", Ogden{{{0.7, 1.7}, {0.2, -2.3}, {0.05, 5.}}}}};
+    const std::vector<std::pair<std::string, IsochoricLaw>> isochoric =
+      examples_of(static_cast<const IsochoricLaw *>(nullptr));
     const std::vector<std::pair<std::string, VolumetricKind>> volumetric = {
       {"quadratic", VolumetricKind::quadratic},
       {"logarithmic", VolumetricKind::logarithmic},
@@ -43,12 +110,19 @@ namespace rivlin
     return all;
   }
 
+  template <class... Others>
+  void add_others(const std::variant<Rubber, Others...> *,
+                  std::vector<NamedMaterial> &all)
+  {
+    (all.push_back(
+       {Others::name, {example_of(static_cast<const Others *>(nullptr)), 1.}}),
+     ...);
+  }
+
   inline std::vector<NamedMaterial> materials_under_test()
   {
     std::vector<NamedMaterial> all = rubbers_under_test();
-    all.push_back(
-      {"Saint Venant-Kirchhoff", {SaintVenantKirchhoff{1.5, 1.}, 1.}});
-    all.push_back({"Hooke", {Hooke{1.5, 1.}, 1.}});
+    add_others(static_cast<const MaterialLaw *>(nullptr), all);
     return all;
   }
 

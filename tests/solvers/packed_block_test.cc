@@ -123,9 +123,12 @@ namespace
   TEST(RowGroups, ProductsAreThoseOfTheDenseMatrix)
   {
     const Example doubles = make_example<double>();
-    expect_products<double>(doubles, false, [&](auto... arguments) {
-      multiply_row_by_row(doubles.rows, arguments...);
-    });
+    expect_products<double>(
+      doubles,
+      false,
+      [&](const auto *values, const auto *in, auto *out, InstructionSet) {
+        multiply_row_by_row(doubles.rows, values, in, out);
+      });
     const Example floats = make_example<float>();
     expect_products<float>(floats, true, [&](auto... arguments) {
       multiply_packed(floats.rows, arguments...);

@@ -82,6 +82,12 @@ class BadInput(unittest.TestCase):
         self.setting(["Bulk modulus", "-5"], "Material/Bulk modulus=-5")
         self.setting(["Bulk modulus", "nan"], "Material/Bulk modulus=nan")
 
+    def test_gent(self):
+        self.setting(['Section "Material"', "Jm = -3", "positive"], "Material/Law=Gent", "Material/Jm=-3")
+        self.setting(["Jm = 0", "positive"], "Material/Law=Gent", "Material/Jm=0")
+        self.setting(["mu = 0", "positive"], "Material/Law=Gent", "Material/Shear modulus=0")
+        self.setting(['"Material/Jm"', "Mooney-Rivlin"], "Material/Jm=30")
+
     def test_initial_shear_modulus_must_be_positive(self):
         self.setting(["shear modulus", "Material"], "Material/Law=polynomial",
                      "Material/Polynomial terms=1 0 0.1; 0 1 -0.2")

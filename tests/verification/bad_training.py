@@ -71,6 +71,27 @@ class BadTraining(unittest.TestCase):
         self.plan_refused(["Snapshot interval"], "Snapshot interval=0")
         self.plan_refused(['"Snapshot interval" 1e-09', "100000 snapshots"], "Snapshot interval=1e-9")
 
+    def test_targets(self):
+        wish = "Target/Reaction error=0.005"
+        self.plan_refused(['"Basis/Modes"', '"Target"', "Remove it"], wish)
+        for setting in ("Basis/Ratio=0.999", "Basis/Pressure modes=4", "Basis/Supremizers=true", "Basis/Eigenmodes=2", "Force/Cubature tolerance=0.01"):
+            self.wish_refused([f'"{setting.split("=")[0]}"', '"Target"'], wish, setting)
+        self.wish_refused(['"Target"', '"TPWL"', '"Force/Compare"'], wish, "Force/Model=TPWL")
+        self.wish_refused(['"Selection"', "held back"], wish, "Excitation/Kinds=sweeps")
+        self.wish_refused(['"Selection/a"', "empty"], wish, "Selection/a/Settings=")
+        same = "Selection/a/Settings=Supports/inner/Translation x=4*(sin(10*pi*t)^3)"
+        self.wish_refused(['"sweep 1"', '"selection a"', "not used otherwise"], wish, same)
+        self.wish_refused(['"selection a"', '"validation"'], wish, "Selection/a/Settings=" + "; ".join(SIGNAL))
+        free = "Settings=Supports/inner/Type=free; Supports/inner/Mass=1e-3; Supports/inner/Inertia=0.05"
+        loads = ["Excitation/Kinds=", free, "Signals/a/Settings=Supports/inner/Force x=10*t", "Validation/Settings=Supports/inner/Force x=20*t"]
+        self.wish_refused(['"inner"', "free", '"Target/Pose error"'], wish, *loads, "Selection/a/Settings=Supports/inner/Force y=10*t")
+        self.wish_refused(['"inner"', "driven", '"Target/Reaction error"'], "Target/Pose error=0.01")
+
+    def wish_refused(self, parts, *settings):
+        """The plan without sizes."""
+        plan = small_training.write(self.folder / "without sizes", plan=small_training.PLAN.replace("subsection Basis\n  set Modes = 20\nend\n", ""))
+        self.refused(parts, "train", plan, "--output", self.folder / "output", *overrides(*settings))
+
     def test_cases_of_another_kind(self):
         steps = "subsection Steps\n  subsection one\n    set Duration = 0.05\n  end\nend\n"
         (self.folder / "steps.prm").write_text(self.case.read_text().replace("  set End time   = 0.2\n", "") + steps)
@@ -153,7 +174,10 @@ class BadTraining(unittest.TestCase):
         self.refused(['"--otput"', '"--output"'], "train", self.plan, "--otput", "x")
         self.refused(["one MODEL.rom"], "info")
         self.refused(["--excitation"], "predict", self.model, *output)
-        self.refused(["one process"], "train", self.plan, *output, ranks=2)
+        self.refused(["--jobs 2", "2 ranks", "either"], "train", self.plan, *output, "--jobs", 2, ranks=2)
+        self.refused(["--jobs 0"], "train", self.plan, *output, "--jobs", 0)
+        # Rank 0 alone reads the case: the others are let go.
+        self.refused(["nowhere.prm"], "train", self.plan, *output, *overrides("Case=nowhere.prm"), ranks=2)
         # A case is not a plan, and a plan is not a case.
         self.refused(['"Dimension"'], "train", self.case, *output)
         self.refused(['"Case"'], "predict", self.model, "--excitation", self.plan, *output)

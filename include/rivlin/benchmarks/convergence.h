@@ -25,6 +25,9 @@ namespace rivlin
     std::string note;          ///< reason of a refusal
   };
 
+  void append(std::vector<VerificationRow> &rows,
+              const std::vector<VerificationRow> &more);
+
   /// The solution at the end time by RADAU5; the tolerance bounds local errors,
   /// global ones are usually below it.
   State reference_solution(const Benchmark &problem, double tolerance = 1e-12);

@@ -9,13 +9,29 @@
 
 namespace rivlin
 {
-  /// Names of the studies: one per benchmark problem.
+  /// One per benchmark problem.
+  enum class Study
+  {
+    prothero_robinson,
+    spring_pendulum,
+    pendulum,
+    two_mass,
+    slider_crank,
+    andrews,
+    heavy_top,
+    right_angle_cantilever,
+    four_bar
+  };
+
+  /// Names of the studies.
   std::vector<std::string> verification_names();
 
-  /// Run a study: integrators x parameters of the problem x step sizes. Throws
-  /// Error with the nearest name if there is no such study. An underscore in
-  /// the name stands for a hyphen.
-  std::vector<VerificationRow> verify(const std::string &name);
+  /// Throws Error with the nearest name if there is no such study. An
+  /// underscore in the name stands for a hyphen.
+  Study find_study(const std::string &name);
+
+  /// Run a study: integrators x parameters of the problem x step sizes.
+  std::vector<VerificationRow> verify(Study study);
 
   /// One table per problem, method and options.
   void print_tables(const std::vector<VerificationRow> &rows,
@@ -25,16 +41,12 @@ namespace rivlin
   void write_verification_csv(const std::vector<VerificationRow> &rows,
                               std::ostream &out);
 
-  /// The name with hyphens; throws Error with the nearest name if there is no
-  /// such study.
-  std::string study_name(const std::string &given_name);
-
   /// Runs of a study whose course in time is shown; none for some studies:
   /// linear implicit Euler and RO2 on Prothero-Robinson (4.1, 4.2), step
   /// control on the stiff pendulum (5.1), pendulum (ABC 1), slider-crank (AB
   /// 2), Andrews' mechanism (AB 6 to 8), heavy top (ABC 3 to 5, BCA 2),
   /// cantilever and four-bar mechanism (BCA 4 and 6).
-  std::vector<TrajectoryRow> trajectories(const std::string &name);
+  std::vector<TrajectoryRow> trajectories(Study study);
 
   /// figure, series, time [s], quantity, value
   void write_trajectories_csv(const std::vector<TrajectoryRow> &rows,

@@ -10,6 +10,8 @@
 
 namespace rivlin
 {
+  const Names<LoadType> &load_type_names();
+
   /// Declare the parameters of one load in the current section.
   void declare_load(Schema &schema,
                     LoadParameters &load,

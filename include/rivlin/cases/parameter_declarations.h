@@ -20,6 +20,12 @@ namespace rivlin
   void declare_load_steps(Schema &schema, CaseParameters &values);
   void declare_time(Schema &schema, CaseParameters &values);
 
+  /// Whether the section of a material gives this parameter or, if it is one of
+  /// a law, anything of the law: constants of two sources do not mix.
+  bool is_given_with(const std::string &key,
+                     const std::set<std::string> &given,
+                     const std::string &section);
+
   /// Folder from which the tables of channels are named.
   std::filesystem::path directory_of(const CaseParameters &values);
 

@@ -2,7 +2,6 @@
 // Parameter files as text: entries with their place, and overrides.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,8 @@ namespace rivlin
     std::vector<std::string> sections;
     std::string key;
     std::string value;
-    std::string place; ///< "case.prm, line 7" or "--set"
+    std::string place;        ///< "case.prm, line 7" or "--set"
+    bool is_override = false; ///< of the command line
   };
 
   /// Sections, keys and values of a parameter file in deal.II's syntax
@@ -30,9 +30,4 @@ namespace rivlin
   std::vector<std::string>
   section_names(const std::vector<ParameterEntry> &entries,
                 const std::string &section);
-
-  /// Which keys the user wrote, "Section/Sub/Key", to find those that the
-  /// choices made do not use. Entries of the file are left out in sections
-  /// whose choice (law, type) the command line replaced.
-  std::set<std::string> given_keys(const std::vector<ParameterEntry> &entries);
 } // namespace rivlin

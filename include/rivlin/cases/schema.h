@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ namespace rivlin
     std::vector<std::string> choices; ///< of an enumeration
     Role role           = Role::body;
     bool changes_resume = true; ///< a continued run must have the same
+    bool is_choice = false; ///< other parameters of its section depend on it
 
     std::string key() const
     {
@@ -77,6 +79,14 @@ namespace rivlin
     Parameter &may_change_on_resume()
     {
       changes_resume = false;
+      return *this;
+    }
+
+    /// The law of a material, the type of a support: if the command line
+    /// chooses again, what the file gives for the old choice does not count.
+    Parameter &chooses()
+    {
+      is_choice = true;
       return *this;
     }
 
@@ -134,6 +144,11 @@ namespace rivlin
     /// a value out of its range throw Error: place, what is allowed, and the
     /// nearest name.
     void apply(const std::vector<ParameterEntry> &entries);
+
+    /// Keys of the entries, without those of the file for a choice that the
+    /// command line replaces.
+    std::set<std::string>
+    given(const std::vector<ParameterEntry> &entries) const;
 
     /// Throws Error for a given parameter that is refused; returns those that
     /// are ignored.

@@ -74,18 +74,24 @@ namespace rivlin
   }
 
   template <typename Enumeration>
+  std::optional<Enumeration> value_of(const Names<Enumeration> &names,
+                                      const std::string &text)
+  {
+    for (const auto &[name, value] : names)
+      if (name == text)
+        return value;
+    return {};
+  }
+
+  template <typename Enumeration>
   ValueType<Enumeration> one_of(const Names<Enumeration> &names)
   {
     ValueType<Enumeration> type;
     for (const auto &entry : names)
       type.choices.push_back(entry.first);
     type.range = joined(type.choices);
-    type.parse =
-      [names](const std::string &text) -> std::optional<Enumeration> {
-      for (const auto &[name, value] : names)
-        if (name == text)
-          return value;
-      return {};
+    type.parse = [names](const std::string &text) {
+      return value_of(names, text);
     };
     type.print = [names](const Enumeration &value) {
       return name_of(names, value);

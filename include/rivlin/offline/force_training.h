@@ -6,29 +6,11 @@
 #include <rivlin/offline/training.h>
 
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace rivlin
 {
-  enum class ForceModel
-  {
-    galerkin,           ///< all points: the truth that the others approximate
-    cubature,           ///< few points, positive weights; the default
-    lookup_1,           ///< nearest state, linear
-    lookup_2,           ///< nearest state, quadratic
-    tpwl,               ///< weighted linear pieces
-    energy_tpwl,        ///< weighted quadratic energies: conservative
-    condensed_lookup_1, ///< the thesis's way: pressures eliminated before
-    condensed_tpwl,
-    deim,
-    unassembled_deim
-  };
-
-  /// "cubature", "TPWL" and so on.
-  std::vector<std::string> force_model_names();
-  /// Throws Error with the nearest name if it is unknown.
-  ForceModel force_model(const std::string &name);
-
   struct ForceOptions
   {
     double cubature_tolerance = 1e-3; ///< of the compression
@@ -36,12 +18,29 @@ namespace rivlin
     int n_nearest             = 4;    ///< of TPWL
     double beta               = 25;   ///< of TPWL
     bool exact_tangent        = true; ///< of TPWL
+    int n_neighbours          = 0;    ///< lookup 2; 0: exact differences
     int n_interpolation       = 0;    ///< DEIM; 0: as many as coordinates, N
     bool qdeim                = false;
     double rows_per_mode      = 2;    ///< DEIM; 1: interpolation
     bool exact_linear         = true; ///< DEIM of the nonlinear force only
     bool second_cubature      = true; ///< for the trust indicator
+
+    using Member = std::variant<double ForceOptions::*,
+                                int ForceOptions::*,
+                                bool ForceOptions::*>;
   };
+
+  /// An option as plans offer it.
+  struct ForceOption
+  {
+    ForceOptions::Member member;
+    std::string name; ///< "Cubature tolerance"
+    std::string text;
+    double lowest  = 0; ///< of numbers
+    double highest = 0;
+    bool is_size = false; ///< chosen by the training if an error is wished for
+  };
+  const std::vector<ForceOption> &force_options();
 
   /// What the training found out about a force model.
   struct ForceReport
@@ -53,10 +52,43 @@ namespace rivlin
     int n_cells           = 0; ///< touched by DEIM
   };
 
+  /// What a force model is trained on. No state inverts a point.
+  struct ForceTask
+  {
+    const DiscreteBody &body;
+    const ReducedBases &bases;
+    const Matrix &states;
+    const ForceOptions &options;
+  };
+
+  /// A force model: all that training, plans and pages know of it. What
+  /// evaluates it is a ReducedForce.
+  struct ForceModel
+  {
+    std::string name; ///< "cubature", "TPWL" and so on
+    std::string text; ///< what it is, as part of a sentence
+    std::vector<ForceOptions::Member> options; ///< that it reads
+    /// Trains data.force, perhaps data.second_force, and tells the report what
+    /// the force itself does not say.
+    void (*train)(const ForceTask &task,
+                  ReducedModelData &data,
+                  ForceReport &report);
+    bool is_exact     = false; ///< nothing is left out: no training error
+    bool is_condensed = false; ///< its model has no pressures
+
+    bool reads(const ForceOption &option) const;
+  };
+
+  /// All of them, in the order in which pages list them.
+  const std::vector<ForceModel> &force_models();
+  std::vector<std::string> force_model_names();
+  /// Throws Error with the nearest name if it is unknown.
+  const ForceModel &force_model(const std::string &name);
+
   /// Put a force model into `data` (from project_model), trained at the columns
   /// of `states`; those that invert a point are left out. Condensed models lose
   /// their pressures.
-  ForceReport train_force(ForceModel model,
+  ForceReport train_force(const ForceModel &model,
                           const DiscreteBody &body,
                           const ReducedBases &bases,
                           const Matrix &states,

@@ -74,20 +74,4 @@ namespace rivlin
   /// the body has no mass.
   Matrix mass_orthonormal(const DiscreteBody &body,
                           const std::vector<Matrix> &parts);
-
-  /// Thesis Section 6.4, case 1: the given unknowns (rows) stay in the reduced
-  /// model as they are. Their rows of U become zero, what is left of U is made
-  /// orthonormal (Euclidean), and unit columns in the order of the list are
-  /// appended.
-  Matrix with_identity_columns(const Matrix &U,
-                               const std::vector<int> &unknowns);
-
-  /// Case 2: the joint basis of U and of a basis of force snapshots by a
-  /// singular value decomposition of [U, U_f]. Directions whose singular value
-  /// is below relative_tolerance of the largest are common to both and left
-  /// out.
-  Matrix with_force_basis(const Matrix &U,
-                          const Matrix &U_f,
-                          const InnerProduct &product = {},
-                          double relative_tolerance   = 1e-8);
 } // namespace rivlin

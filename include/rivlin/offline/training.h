@@ -17,7 +17,8 @@ namespace rivlin
     double velocity_time = 0; ///< DisplacementBasisOptions::velocity_time
     int n_eigenmodes     = 0; ///< fixed-interface modes of the undeformed body
     /// Pressure modes; 0: as many as keep the inf-sup value, -1: all
-    /// pressures (thesis, approach (b); it locks).
+    /// pressures (thesis, approach (b); it locks), -2: as many as the
+    /// snapshots have, but not more than displacement modes, for leading().
     int n_pressures  = 0;
     bool supremizers = false;
   };
@@ -45,6 +46,12 @@ namespace rivlin
                            const std::vector<const SnapshotSource *> &sources,
                            const BasisOptions &options);
 
+  /// The first modes and pressures of bases without supremizers: what a
+  /// training with these numbers gives. `inf_sup` is that of the larger bases;
+  /// see set_inf_sup.
+  ReducedBases leading(const ReducedBases &bases, int n_modes, int n_pressures);
+  void set_inf_sup(const DiscreteBody &body, ReducedBases &bases);
+
   /// Coordinates of snapshots: r = (rho, q) by mass projection of u - Psi rho,
   /// pressures by L2 projection. Columns are snapshots, evenly chosen if there
   /// are more than `n_most` (0: all).
@@ -68,4 +75,9 @@ namespace rivlin
                 const ReducedBases &bases,
                 const std::vector<RigidSleeveProperties> &sleeves,
                 bool keep_full);
+
+  /// A projected model seen with its first modes and pressures alone, without
+  /// force model and trained range.
+  ReducedModelData
+  leading(const ReducedModelData &data, int n_modes, int n_pressures);
 } // namespace rivlin

@@ -20,8 +20,9 @@ namespace rivlin
     Matrix poses; ///< translation and rotation vector of each sleeve, six rows
     Matrix r;     ///< generalized coordinates
     Matrix r_rate;
-    Matrix pressures; ///< coordinates of the pressure modes
-    Matrix energies;  ///< kinetic, strain, external work, dissipated
+    Matrix r_acceleration; ///< zero in statics
+    Matrix pressures;      ///< coordinates of the pressure modes
+    Matrix energies;       ///< kinetic, strain, external work, dissipated
     std::vector<Trust> trust;
     IntegrationReport report;
     double cpu_seconds = 0; ///< of the integration alone

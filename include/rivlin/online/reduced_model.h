@@ -118,7 +118,8 @@ namespace rivlin
     ReducedObservation observe(const State &state) const;
     void observe(const State &state, ReducedObservation &seen) const;
 
-    /// r (order 0) or its rate (order 1) at a state.
+    /// r (order 0), its rate (1) or its acceleration (2, zero in statics) at a
+    /// state.
     Vector coordinates(const State &state, int order) const;
 
     /// Rows of all of r at a state: those of rho are the reactions. Valid until

@@ -30,11 +30,15 @@ namespace rivlin
     double J          = 1;
     double volume_gap = 0; ///< mixed form: J - Jhat(p) = d energy / dp
     double compliance = 0; ///< mixed form: Jhat'(p) = -d2 energy / dp2
-    /// False if J <= 0, if a number is not finite or if no volume balances p:
-    /// then the energy is infinite and the rest means nothing. The small strain
-    /// law accepts any J.
+    /// False if J <= 0, if a number is not finite, if no volume balances p or
+    /// if the strain is beyond what the law allows (Gent): then the energy is
+    /// infinite and the rest means nothing. The small strain law accepts any J.
     bool valid = true;
   };
+
+  /// What happened to an invalid point with this J: "inverted" or, if J > 0,
+  /// "strained beyond its material law".
+  const char *invalid_point_text(double J);
 
   /// Displacement form: the full energy. Error if the material is
   /// incompressible.

@@ -6,11 +6,28 @@
 
 #include <rivlin/solid/law_constant.h>
 
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 namespace rivlin
 {
+  /// y = function(x) for a number or for each number of a register: for
+  /// functions that registers do not have.
+  template <class T, class Function>
+  [[gnu::always_inline]] inline void
+  apply_to_lanes(const T &x, const Function &function, T &y)
+  {
+    if constexpr (std::is_arithmetic_v<T>)
+      y = function(x);
+    else
+      for (std::size_t l = 0; l < sizeof(T) / sizeof(double); ++l)
+        y[l] = function(x[l]);
+  }
+
   /// Derivatives of W with respect to I1bar (1) and I2bar (2). T is a number or
   /// a register of several; numbers act on all of its lanes.
   template <class T>
@@ -22,7 +39,8 @@ namespace rivlin
   /// A law whose energy is a function of x = I1bar - 3 and y = I2bar - 3 has
   /// - `second_invariant`: whether y counts,
   /// - `is_linear`: whether its second derivatives vanish,
-  /// - `add_energy(x, y, energy, w)`, which adds to both.
+  /// - `add_energy(x, y, energy, w)`, which adds to both. An energy that is not
+  ///   finite makes the point invalid: the step is refused.
   /// Any other law has an overload of evaluate_isochoric() in the point kernel.
   template <class Law>
   concept InvariantLaw = requires(const Law &law,
@@ -43,11 +61,11 @@ namespace rivlin
     static constexpr const char *energy    = "C10 (I1-3)";
     static constexpr bool second_invariant = false;
     static constexpr bool is_linear        = true;
-    static constexpr auto constants =
-      std::tuple(LawNumber<NeoHooke>{&NeoHooke::c10,
-                                     {"C10", "c10", "stress", "first constant"},
-                                     0.4,
-                                     NumberRange::not_negative()});
+    static constexpr auto constants        = std::tuple(
+      LawNumber<NeoHooke>{&NeoHooke::c10,
+                                 {"C10", "c10", "stress", "constant of I1-3"},
+                                 0.4,
+                                 NumberRange::not_negative()});
 
     double shear_modulus() const
     {
@@ -76,11 +94,11 @@ namespace rivlin
     static constexpr bool is_linear        = true;
     static constexpr auto constants        = std::tuple(
       LawNumber<MooneyRivlin>{&MooneyRivlin::c10,
-                                     {"C10", "c10", "stress", "first constant"},
+                                     {"C10", "c10", "stress", "constant of I1-3"},
                                      0.4,
                                      NumberRange::not_negative()},
       LawNumber<MooneyRivlin>{&MooneyRivlin::c01,
-                                     {"C01", "c01", "stress", "second constant"},
+                                     {"C01", "c01", "stress", "constant of I2-3"},
                                      0.1,
                                      NumberRange::not_negative()});
 
@@ -97,6 +115,56 @@ namespace rivlin
       W += c01 * y;
       w.W1 += c10;
       w.W2 += c01;
+    }
+  };
+
+  /// W = -mu Jm/2 ln(1 - (I1bar - 3)/Jm), Gent, Rubber Chem. Technol. 69
+  /// (1996): chains that are stretched out at I1bar - 3 = Jm. From there on the
+  /// energy is infinite. Initial shear modulus mu.
+  struct Gent
+  {
+    double mu = 0; ///< [stress]
+    double Jm = 0;
+
+    static constexpr const char *name      = "Gent";
+    static constexpr const char *energy    = "-mu Jm/2 ln(1 - (I1-3)/Jm)";
+    static constexpr bool second_invariant = false;
+    static constexpr bool is_linear        = false;
+    static constexpr auto constants =
+      std::tuple(LawNumber<Gent>{&Gent::mu,
+                                 {"Shear modulus",
+                                  "mu",
+                                  "stress",
+                                  "initial shear modulus mu"},
+                                 1,
+                                 NumberRange::positive()},
+                 LawNumber<Gent>{
+                   &Gent::Jm,
+                   {"Jm", "Jm", "", "I1-3 where the chains are stretched out"},
+                   50,
+                   NumberRange::positive()});
+
+    double shear_modulus() const
+    {
+      return mu;
+    }
+
+    template <class T>
+    [[gnu::always_inline]] void
+    add_energy(const T &x, const T &, T &W, InvariantDerivatives<T> &w) const
+    {
+      const T rest = 1. - x / Jm;
+      T logarithm;
+      apply_to_lanes(
+        x,
+        [this](const double one) {
+          return one < Jm ? std::log1p(-one / Jm)
+                          : -std::numeric_limits<double>::infinity();
+        },
+        logarithm);
+      W -= (0.5 * mu * Jm) * logarithm;
+      w.W1 += (0.5 * mu) / rest;
+      w.W11 += (0.5 * mu / Jm) / (rest * rest);
     }
   };
 
@@ -204,5 +272,6 @@ namespace rivlin
     double shear_modulus() const;
   };
 
-  using IsochoricLaw = std::variant<NeoHooke, MooneyRivlin, Polynomial, Ogden>;
+  using IsochoricLaw =
+    std::variant<NeoHooke, MooneyRivlin, Gent, Polynomial, Ogden>;
 } // namespace rivlin

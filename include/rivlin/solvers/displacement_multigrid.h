@@ -3,12 +3,10 @@
 // algebraic multigrid below.
 #pragma once
 
-#include <rivlin/solvers/kernels/chebyshev_smoother.h>
+#include <rivlin/solvers/chebyshev_smoother.h>
 #include <rivlin/solvers/vertex_space.h>
 
 #include <deal.II/lac/trilinos_precondition.h>
-
-struct ML_Smoother_Struct;
 
 namespace rivlin
 {
@@ -22,9 +20,6 @@ namespace rivlin
                           const Unknowns &unknowns,
                           const SubassembledProduct &product,
                           const std::vector<char> &is_pressure);
-    DisplacementMultigrid(const DisplacementMultigrid &) = delete; // ML knows
-    DisplacementMultigrid &                                        // its place
-    operator=(const DisplacementMultigrid &) = delete;
 
     /// Prepare the cycle for new values and the diagonal of the matrix.
     void update(const std::vector<double> &values, const DofVector &diagonal);
@@ -34,15 +29,9 @@ namespace rivlin
 
   private:
     void make_coarse_cycle();
-    /// What ML calls on the vertices, in place of a smoother of its own.
-    static int smooth_vertices(ML_Smoother_Struct *smoother,
-                               int n,
-                               double *x,
-                               int n_right,
-                               double *right_hand_side);
 
     VertexSpace vertices;
-    ChebyshevSmoother node_smoother, vertex_smoother;
+    ChebyshevSmoother node_smoother;
     dealii::TrilinosWrappers::SparseMatrix coarse_matrix;
     dealii::TrilinosWrappers::PreconditionAMG coarse_cycle;
     DofVector coarse_residual, coarse_solution;

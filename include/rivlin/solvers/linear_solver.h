@@ -108,18 +108,18 @@ namespace rivlin
                      const std::vector<const Material *> &materials,
                      LinearSolverRecord &record);
 
-  /// What is solved with each matrix.
-  enum class Workload
+  /// Solutions with each matrix.
+  struct Workload
   {
-    corrections_of_newton, ///< two solutions, not too accurate
-    many_solutions         ///< or accurate ones: stages, free sleeves
+    int corrections = 2; ///< Accuracy::correction: increment and its judge
+    int results     = 0; ///< Accuracy::result: stages, columns of free sleeves
   };
 
   /// What `automatic` stands for: the iterative solver from the size on where
   /// it is faster, and where the factors would not fit into the memory.
   LinearSolverKind choose_linear_solver(int dim,
                                         int n_unknowns,
-                                        Workload workload,
+                                        const Workload &workload,
                                         MPI_Comm communicator);
 
   /// Memory of this machine that is free now, divided among its ranks; the

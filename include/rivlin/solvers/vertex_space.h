@@ -41,20 +41,11 @@ namespace rivlin
     void add_prolongation(DofVector &coarse,
                           DistributedVector<Number> &fine) const;
 
-    /// P^T A P as the sum of the ranks' triangles: afterwards in values().
-    void galerkin(const std::vector<double> &fine_values);
-    const SubassembledProduct &product() const
-    {
-      return *coarse_product;
-    }
-    const std::vector<double> &values() const
-    {
-      return matrix_of_vertices.values;
-    }
-
-    /// The same matrix row by row at the owners, for algebraic multigrid.
+    /// A zero matrix with the pattern of P^T A P.
     void make_matrix(dealii::TrilinosWrappers::SparseMatrix &matrix) const;
-    void assemble(dealii::TrilinosWrappers::SparseMatrix &matrix) const;
+    /// matrix = P^T A P.
+    void galerkin(const std::vector<double> &fine_values,
+                  dealii::TrilinosWrappers::SparseMatrix &matrix);
 
     /// Translations and rotations at the owned vertices, one after the other;
     /// zero at prescribed components.
@@ -77,6 +68,7 @@ namespace rivlin
                        const Action &action) const;
     /// Pattern of the triangle, and where half rows are added to it.
     void make_triangle();
+    void assemble(dealii::TrilinosWrappers::SparseMatrix &matrix) const;
 
     struct Parent
     {
@@ -95,8 +87,7 @@ namespace rivlin
     std::vector<unsigned int> prescribed; ///< owned coarse unknowns
     std::vector<std::vector<double>> modes;
 
-    SubassembledMatrix matrix_of_vertices;
-    std::unique_ptr<SubassembledProduct> coarse_product;
+    SubassembledMatrix matrix_of_vertices; ///< P^T A P, this rank's triangle
     /// In the triangle: of each entry of the half rows, and of the diagonals of
     /// prescribed components.
     std::vector<std::uint32_t> positions, prescribed_positions;

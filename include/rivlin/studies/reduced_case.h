@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reduced models need of a case: its body, its sleeves, its runs.
+// What reduced models need of a case: its body, its sleeves, its steps.
 #pragma once
 
 #include <rivlin/cases/case_identity.h>
 #include <rivlin/cases/drive.h>
-#include <rivlin/cases/snapshot_reader.h>
-#include <rivlin/offline/snapshot_source.h>
-#include <rivlin/offline/training.h>
 #include <rivlin/online/prediction.h>
+#include <rivlin/solid/discrete_body.h>
 
-#include <filesystem>
-#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace rivlin
 {
@@ -29,47 +28,21 @@ namespace rivlin
     CaseSleeves sleeves;
     DiscreteBody body;
     CaseIdentity identity;
+    std::string unit_system;
+    double thickness = 1; ///< in 2D
   };
 
   /// Throws Error for what reduced models do not know, see require_known.
   CaseSleeves case_sleeves(const CaseParameters &parameters);
+  /// Builds the finite element model, on this rank alone.
   FullCase load_full_case(const CaseParameters &parameters);
 
-  /// Sleeves driven by the columns of a table, "inner translation x [mm]";
-  /// columns that are not there are zero, at least one must be. Free sleeves
-  /// take "inner applied force x [N]". Time and step come from the table unless
-  /// `settings` (sections "Time" and "Solver") say otherwise.
-  CaseSleeves table_sleeves(const ReducedModelData &data,
-                            const std::filesystem::path &file,
-                            const std::vector<std::string> &settings,
-                            CaseParameters &parameters);
+  std::vector<std::string> driven_sleeves(const CaseParameters &parameters);
 
-  /// Snapshots of a run.
-  class RunSnapshots final : public SnapshotSource
-  {
-  public:
-    /// Throws Error if the run is one of another model; `folder` is its output
-    /// directory.
-    RunSnapshots(const std::filesystem::path &folder,
-                 const CaseIdentity &model);
-
-    int n_snapshots() const override;
-    int n_rows(SnapshotField field) const override;
-    double time(int snapshot) const override;
-    std::string name() const override;
-    void read(SnapshotField field,
-              int first,
-              Eigen::Ref<Matrix> columns) const override;
-
-    const std::filesystem::path &folder() const
-    {
-      return directory;
-    }
-
-  private:
-    std::filesystem::path directory;
-    SnapshotReader reader;
-  };
+  /// The sleeves of a case in the order of the model. Throws Error if they are
+  /// not those of the model.
+  std::vector<Sleeve> sleeves_of_model(const ReducedModelData &data,
+                                       const CaseSleeves &sleeves);
 
   /// A reduced model in the place of the full one: sleeves by name, integrator
   /// and steps of the case; output at `times` if there are any. Throws Error if
@@ -78,32 +51,4 @@ namespace rivlin
                           const CaseParameters &parameters,
                           const CaseSleeves &sleeves,
                           const std::vector<double> &times);
-
-  /// Norms over time of differences between a reduced and a full run, relative
-  /// to those of the full run. Forces and moments (over the length scale) count
-  /// together in the reaction. NaN: not known.
-  struct RunErrors
-  {
-    double displacement = 0;
-    double velocity     = 0;
-    double pressure     = 0;
-    double reaction     = 0;
-    double full_seconds = 0; ///< CPU time of the steps of the full run
-    double seconds      = 0; ///< of the reduced run
-    double full_steps   = 0;
-    double steps        = 0;
-    double duration     = 0; ///< of the signal
-  };
-
-  /// Throws Error unless the folder is the output of a full model.
-  void require_full_run(const std::filesystem::path &folder);
-
-  /// `basis` (modes [Psi V] and pressure modes) with the body for fields; null:
-  /// reactions only. Rows of the prediction are at the times of history.csv.
-  RunErrors compare_with_run(const Prediction &prediction,
-                             const ReducedModelData &data,
-                             const std::filesystem::path &folder,
-                             const DiscreteBody *body,
-                             const ReducedBases *basis,
-                             const SnapshotSource *snapshots);
 } // namespace rivlin

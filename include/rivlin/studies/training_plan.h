@@ -2,6 +2,7 @@
 // What rivlin train is told by its plan.
 #pragma once
 
+#include <rivlin/cases/schema.h>
 #include <rivlin/offline/force_training.h>
 
 #include <iosfwd>
@@ -16,7 +17,10 @@ namespace rivlin
   {
     std::string settings;  ///< "Section/Key=value; ..."
     std::string snapshots; ///< folder of a finished run; empty: run it
+
+    bool operator==(const SignalParameters &) const = default;
   };
+  using NamedSignal = std::pair<std::string, SignalParameters>;
 
   /// Training runs that are made from the amplitudes.
   enum class ExcitationKind
@@ -35,15 +39,36 @@ namespace rivlin
     int n_rays          = 8;
   };
 
+  /// Errors on the signals of the section "Selection" that the model shall
+  /// meet; 0: does not count.
+  struct TargetParameters
+  {
+    double reaction     = 0; ///< of driven sleeves
+    double pose         = 0; ///< of free sleeves
+    double displacement = 0.03;
+    int most_modes      = 80;
+
+    /// Whether sizes shall be chosen at all.
+    bool is_given() const
+    {
+      return reaction > 0 || pose > 0;
+    }
+  };
+
   struct TrainingPlan
   {
     std::string path; ///< of the plan
     std::string case_file;
     std::string settings; ///< of all runs
     double snapshot_interval = 0.01;
-    std::vector<std::pair<std::string, SignalParameters>> signals;
+    std::vector<NamedSignal> signals;
     ExcitationParameters excitation;
-    SignalParameters validation;
+    /// Neither trained on nor validation: sizes, pressures and further training
+    /// signals are chosen by their errors.
+    std::vector<NamedSignal> selection;
+    bool selection_is_held_back = false; ///< taken from the generated signals
+    SignalParameters validation;         ///< is reported, never chooses
+    TargetParameters target;
     BasisOptions basis;
     double mode_ratio       = 0; ///< of the singular values; 0: by count
     PodSize::By ratio_of    = PodSize::By::sum_of_squares;
@@ -52,24 +77,20 @@ namespace rivlin
     std::vector<std::string> compared; ///< further force models
     ForceOptions force;
     int n_training_states   = 400;
-    double greedy_tolerance = 0; ///< of the held-out reaction; 0: off
+    double greedy_tolerance = 0; ///< of the error on the selection; 0: off
     int greedy_rounds       = 8;
+    /// Given, but without an effect in this plan.
+    std::vector<UnusedParameter> unused;
   };
 
   /// Throws Error for what the user can repair.
   TrainingPlan read_plan(const std::string &path,
                          const std::vector<std::string> &overrides);
 
+  /// Bind all parameters to `plan`, which must outlive the schema. Signals are
+  /// those that it has.
+  void declare_plan(Schema &schema, TrainingPlan &plan);
+
   /// Every parameter of a plan, as for cases.
   void print_plan_parameters(std::ostream &out, bool markdown);
-
-  /// "A/B=1; C=2" as a list for --set.
-  std::vector<std::string> split_settings(const std::string &settings);
-
-  /// Signals that the section "Excitation" makes: names and settings.
-  std::vector<std::pair<std::string, SignalParameters>>
-  generated_signals(const ExcitationParameters &excitation);
-  /// Sobol ray number k on its own, for greedy training.
-  std::pair<std::string, SignalParameters>
-  sobol_ray(const ExcitationParameters &excitation, int k);
 } // namespace rivlin

@@ -2,8 +2,6 @@
 // The pattern of a block and the order of its values.
 #include <rivlin/solvers/kernels/packed_block.h>
 
-#include <rivlin/base/large_pages.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -58,9 +56,9 @@ namespace rivlin
         }
     row_groups.runs.shrink_to_fit();
     if (precision == Precision::half)
-      packed_half = zeros_in_large_pages<std::uint16_t>(n_all + half_padding);
+      packed_half.resize(n_all + half_padding);
     else
-      packed = zeros_in_large_pages<float>(n_all);
+      packed.resize(n_all);
   }
 
   void PackedBlock::update(const std::vector<double> &values)

@@ -45,10 +45,7 @@ namespace rivlin
     };
 
     const RowGroupProducts scalar_products = {
-      &multiply_groups<Scalar<double>, double, false>,
-      &multiply_groups<Scalar<float>, float, true>,
-      nullptr,
-      nullptr};
+      &multiply_groups<Scalar<float>, float, true>, nullptr, nullptr};
 
     const RowGroupProducts &
     products([[maybe_unused]] const InstructionSet instructions)
@@ -96,10 +93,9 @@ namespace rivlin
   void multiply_row_by_row(const RowGroups &rows,
                            const double *const values,
                            const double *const in,
-                           double *const out,
-                           const InstructionSet instructions)
+                           double *const out)
   {
-    products(instructions).row_by_row(rows, values, in, out);
+    multiply_groups<Scalar<double>, double, false>(rows, values, in, out);
   }
 
   void multiply_packed(const RowGroups &rows,

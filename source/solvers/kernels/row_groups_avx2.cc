@@ -21,39 +21,6 @@ namespace rivlin
     constexpr int ones_then_zeros[16] = {
       -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
 
-    struct Doubles
-    {
-      using Number                        = double;
-      using Mask                          = __m256i;
-      using Pack                          = __m256d;
-      static constexpr unsigned int width = 4;
-      static __m256i mask(unsigned int n, unsigned int j)
-      {
-        return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
-          ones_then_zeros + 8 - 2 * n_used<4>(n, j)));
-      }
-      static Pack load(__m256i mask, const double *p)
-      {
-        return _mm256_maskload_pd(p, mask);
-      }
-      static void store(__m256i mask, double *p, Pack a)
-      {
-        _mm256_maskstore_pd(p, mask, a);
-      }
-      static Pack broadcast(double a)
-      {
-        return _mm256_set1_pd(a);
-      }
-      static Pack add_product(Pack a, Pack b, Pack c)
-      {
-        return _mm256_fmadd_pd(a, b, c);
-      }
-      static double sum(Pack a)
-      {
-        return (a[0] + a[1]) + (a[2] + a[3]);
-      }
-    };
-
     struct Floats
     {
       using Number                        = float;
@@ -105,7 +72,6 @@ namespace rivlin
   } // namespace
 
   const RowGroupProducts avx2_products = {
-    &multiply_groups<Doubles, double, false>,
     &multiply_groups<Floats, float, true>,
     &multiply_groups<Floats, std::uint16_t, true>,
     &round_halves};

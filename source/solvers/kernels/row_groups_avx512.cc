@@ -15,38 +15,6 @@ namespace rivlin
 {
   namespace
   {
-    struct Doubles
-    {
-      using Number                        = double;
-      using Mask                          = __mmask8;
-      using Pack                          = __m512d;
-      static constexpr unsigned int width = 8;
-      static __mmask8 mask(unsigned int n, unsigned int)
-      {
-        return static_cast<__mmask8>((1u << n) - 1);
-      }
-      static Pack load(__mmask8 mask, const double *p)
-      {
-        return _mm512_maskz_loadu_pd(mask, p);
-      }
-      static void store(__mmask8 mask, double *p, Pack a)
-      {
-        _mm512_mask_storeu_pd(p, mask, a);
-      }
-      static Pack broadcast(double a)
-      {
-        return _mm512_set1_pd(a);
-      }
-      static Pack add_product(Pack a, Pack b, Pack c)
-      {
-        return _mm512_fmadd_pd(a, b, c);
-      }
-      static double sum(Pack a)
-      {
-        return _mm512_reduce_add_pd(a);
-      }
-    };
-
     struct Floats
     {
       using Number                        = float;
@@ -90,7 +58,6 @@ namespace rivlin
   } // namespace
 
   const RowGroupProducts avx512_products = {
-    &multiply_groups<Doubles, double, false>,
     &multiply_groups<Floats, float, true>,
     &multiply_groups<Floats, std::uint16_t, true>,
     nullptr};

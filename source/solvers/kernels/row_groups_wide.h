@@ -13,7 +13,7 @@
 
 namespace rivlin
 {
-  /// The products of row_groups.h; null where there are no instructions.
+  /// The packed products of row_groups.h; null where there are no instructions.
   struct RowGroupProducts
   {
     template <typename Stored, typename Number>
@@ -22,7 +22,6 @@ namespace rivlin
                              const Number *in,
                              Number *out);
 
-    Product<double, double> row_by_row;
     Product<float, float> packed;
     Product<std::uint16_t, float> packed_half;
     void (*round_to_half)(const float *from, std::size_t n, std::uint16_t *to);

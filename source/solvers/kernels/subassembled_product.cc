@@ -82,12 +82,11 @@ namespace rivlin
 
   void SubassembledProduct::multiply(const std::vector<double> &values,
                                      const DofVector &x,
-                                     DofVector &y,
-                                     const InstructionSet instructions) const
+                                     DofVector &y) const
   {
     multiply_subassembled(
       [&](const double *in, double *out) {
-        multiply_row_by_row(row_groups, values.data(), in, out, instructions);
+        multiply_row_by_row(row_groups, values.data(), in, out);
       },
       x,
       y);

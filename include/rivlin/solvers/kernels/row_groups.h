@@ -58,13 +58,12 @@ namespace rivlin
   };
 
   /// out += A in. The values stand row by row: those of a group's second row
-  /// follow those of its first and are one fewer.
-  void
-  multiply_row_by_row(const RowGroups &rows,
-                      const double *values,
-                      const double *in,
-                      double *out,
-                      InstructionSet instructions = best_instruction_set());
+  /// follow those of its first and are one fewer. Double precision waits for
+  /// the memory: vector instructions would not make it faster.
+  void multiply_row_by_row(const RowGroups &rows,
+                           const double *values,
+                           const double *in,
+                           double *out);
 
   /// out += A in. The values of a group are the triangle of its own rows, then
   /// run by run n values of each row: one stream through the memory.

@@ -51,8 +51,7 @@ namespace rivlin
     /// Ghosts of x are set on the way.
     void multiply(const std::vector<double> &values,
                   const DofVector &x,
-                  DofVector &y,
-                  InstructionSet instructions = best_instruction_set()) const;
+                  DofVector &y) const;
 
     /// Diagonal of A, owned entries.
     DofVector diagonal(const std::vector<double> &values) const;

@@ -4,6 +4,10 @@
 
 #include <rivlin/solvers/kernels/packed_block.h>
 
+#include <deal.II/base/subscriptor.h>
+#include <deal.II/lac/diagonal_matrix.h>
+#include <deal.II/lac/precondition.h>
+
 namespace rivlin
 {
   /// Smooths K x = b, where K is the block between displacements of a
@@ -17,12 +21,10 @@ namespace rivlin
   {
   public:
     /// `range`: largest over smallest eigenvalue that is smoothed.
-    ChebyshevSmoother(
-      const SubassembledProduct &product,
-      const std::vector<char> &is_pressure,
-      int degree,
-      double range,
-      PackedBlock::Precision precision = PackedBlock::Precision::half);
+    ChebyshevSmoother(const SubassembledProduct &product,
+                      const std::vector<char> &is_pressure,
+                      int degree,
+                      double range);
 
     /// Prepare for new values. `diagonal`: of K, read at the displacements.
     void update(const std::vector<double> &values, const DofVector &diagonal);
@@ -52,14 +54,36 @@ namespace rivlin
     const DistributedVector<float> &compute_residual();
 
   private:
-    /// The largest eigenvalue of D^-1 K by Lanczos' method.
-    double largest_eigenvalue();
+    /// D^-1/2 K D^-1/2 in the words of deal.II.
+    struct ScaledBlock final : public dealii::Subscriptor
+    {
+      ScaledBlock(const SubassembledProduct &product,
+                  const std::vector<char> &is_pressure);
+      void vmult(DistributedVector<float> &y,
+                 const DistributedVector<float> &x) const
+      {
+        block.multiply(x, y);
+      }
+      dealii::types::global_dof_index m() const
+      {
+        return size;
+      }
+      float el(unsigned int, unsigned int) const ///< of the diagonal
+      {
+        return 1;
+      }
+      PackedBlock block;
+      dealii::types::global_dof_index size;
+    };
+    using Diagonal = dealii::DiagonalMatrix<DistributedVector<float>>;
 
-    PackedBlock matrix;
+    ScaledBlock matrix;
     DistributedVector<float> root, inverse_root; ///< D^1/2; 0 at the pressures
-    DistributedVector<float> b, x, residual, direction;
+    DistributedVector<float> b, x, residual;
+    dealii::
+      PreconditionChebyshev<ScaledBlock, DistributedVector<float>, Diagonal>
+        method;
     int degree;
     double range;
-    double lambda_max = 1;
   };
 } // namespace rivlin

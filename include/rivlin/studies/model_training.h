@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// From snapshots to reduced models that have been measured.
+#pragma once
+
+#include <rivlin/offline/force_training.h>
+#include <rivlin/studies/run_snapshots.h>
+#include <rivlin/studies/training_report.h>
+#include <rivlin/studies/training_signal.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rivlin
+{
+  /// CPU seconds by stage.
+  class StageClock
+  {
+  public:
+    template <typename Action>
+    auto operator()(const std::string &stage, const Action &action)
+    {
+      const Stop stop{*this, stage, now()};
+      return action();
+    }
+
+    std::map<std::string, double> seconds;
+
+  private:
+    static double now();
+    struct Stop
+    {
+      StageClock &clock;
+      std::string stage;
+      double start;
+      ~Stop()
+      {
+        clock.seconds[stage] += now() - start;
+      }
+    };
+  };
+
+  /// Bases, states and projected matrices: what all force models share.
+  struct TrainedBases
+  {
+    ReducedBases bases;
+    TrainingStates states;
+    ReducedModelData projected; ///< without force and trained range
+    int n_snapshots = 0;
+    /// Of all snapshots; six rows, a column for each sleeve.
+    Matrix lowest_pose, highest_pose;
+
+    int n_modes() const
+    {
+      return static_cast<int>(bases.modes.cols()) - bases.n_rho;
+    }
+    int n_pressures() const
+    {
+      return static_cast<int>(bases.pressures.cols());
+    }
+  };
+
+  TrainedBases train_on_runs(const FullCase &full,
+                             const std::vector<TrainingSignal> &signals,
+                             const BasisOptions &basis,
+                             const TrainingPlan &plan,
+                             StageClock &clock);
+
+  /// The first modes and pressures, as if they had been trained alone.
+  TrainedBases
+  leading(const TrainedBases &trained, int n_modes, int n_pressures);
+
+  /// Sets the trained range of the model and returns the number of states that
+  /// invert a point, which are left out.
+  int set_range(const FullCase &full, TrainedBases &trained);
+
+  /// The model with a force model; what was found out goes to the report.
+  std::shared_ptr<ReducedModelData> train_model(const FullCase &full,
+                                                const TrainedBases &trained,
+                                                const std::string &force_model,
+                                                const ForceOptions &options,
+                                                ModelReport &report);
+
+  /// Runs the model on a signal and compares. With `reached` (a training
+  /// signal) the range that the model goes through is added to it.
+  SignalReport
+  measure_on_signal(const std::shared_ptr<const ReducedModelData> &data,
+                    const FullCase &full,
+                    const ReducedBases &bases,
+                    const TrainingSignal &signal,
+                    TrainedRange *reached);
+} // namespace rivlin

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Snapshots of a run of the full model, for training and comparison.
+#pragma once
+
+#include <rivlin/cases/case_identity.h>
+#include <rivlin/cases/snapshot_reader.h>
+#include <rivlin/offline/snapshot_source.h>
+
+#include <filesystem>
+#include <string>
+
+namespace rivlin
+{
+  /// Snapshots of a run.
+  class RunSnapshots final : public SnapshotSource
+  {
+  public:
+    /// Throws Error if the run is one of another model; `folder` is its output
+    /// directory.
+    RunSnapshots(const std::filesystem::path &folder,
+                 const CaseIdentity &model);
+
+    int n_snapshots() const override;
+    int n_rows(SnapshotField field) const override;
+    double time(int snapshot) const override;
+    std::string name() const override;
+    void read(SnapshotField field,
+              int first,
+              Eigen::Ref<Matrix> columns) const override;
+
+    const std::filesystem::path &folder() const
+    {
+      return directory;
+    }
+
+  private:
+    std::filesystem::path directory;
+    SnapshotReader reader;
+  };
+} // namespace rivlin

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The signals of a training: runs of the full model with their own excitation.
+#pragma once
+
+#include <rivlin/studies/reduced_case.h>
+#include <rivlin/studies/training_plan.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace rivlin
+{
+  /// One run of the full model.
+  struct TrainingSignal
+  {
+    std::string name;
+    std::vector<std::string> settings; ///< of the case, as for --set
+    CaseParameters parameters;
+    std::filesystem::path folder; ///< of the run
+    bool is_given = false;        ///< the plan names the folder
+  };
+
+  /// `output` is the folder of the training. Throws Error.
+  TrainingSignal make_signal(const TrainingPlan &plan,
+                             const NamedSignal &signal,
+                             const std::filesystem::path &output);
+
+  struct TrainingSignals
+  {
+    std::vector<TrainingSignal> training;
+    std::vector<TrainingSignal> selection;
+    TrainingSignal validation;
+  };
+
+  /// All signals of the plan; what is wrong with them is said before anything
+  /// runs: Error if the case or a run does not suit reduced models, if they are
+  /// of different bodies, or if the held-out signal or one of the selection is
+  /// trained on.
+  TrainingSignals make_signals(const TrainingPlan &plan,
+                               const std::filesystem::path &output);
+
+  std::vector<const TrainingSignal *> all_of(const TrainingSignals &signals);
+
+  /// Files that a run reads, tables and mesh, with the checksum of what is in
+  /// them.
+  using InputFiles = std::map<std::string, std::string>;
+  InputFiles input_files(const TrainingSignal &signal);
+  /// Beside a finished run: what it read.
+  void note_input_files(const TrainingSignal &signal, const InputFiles &files);
+
+  /// Whether the run is there, complete, with the same parameters, and has read
+  /// files with the same content.
+  bool is_finished(const TrainingSignal &signal);
+
+  /// Times of the snapshots of a finished run.
+  std::vector<double> snapshot_times(const TrainingSignal &signal);
+} // namespace rivlin

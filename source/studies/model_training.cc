@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a training that follow the runs of the full model.
+#include <rivlin/studies/model_training.h>
+
+#include <rivlin/offline/cycle_work.h>
+#include <rivlin/offline/lifting.h>
+#include <rivlin/offline/reduced_response.h>
+#include <rivlin/offline/trained_range.h>
+#include <rivlin/online/rom_file.h>
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+namespace rivlin
+{
+  double StageClock::now()
+  {
+    // With the processes of --jobs, which count when they have ended.
+    double seconds = 0;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN})
+      {
+        rusage usage;
+        getrusage(who, &usage);
+        for (const timeval &part : {usage.ru_utime, usage.ru_stime})
+          seconds += static_cast<double>(part.tv_sec) +
+                     1e-6 * static_cast<double>(part.tv_usec);
+      }
+    return seconds;
+  }
+
+  namespace
+  {
+    /// The states that train forces are only some of the snapshots; how far
+    /// sleeves went is known of all.
+    void set_pose_range(const FullCase &full,
+                        const std::vector<const SnapshotSource *> &sources,
+                        TrainedBases &trained)
+    {
+      const auto n_sleeves =
+        static_cast<Eigen::Index>(full.sleeves.sleeves.size());
+      trained.lowest_pose = trained.highest_pose = Matrix::Zero(6, n_sleeves);
+      for (const SnapshotSource *source : sources)
+        {
+          Matrix pose(source->n_rows(SnapshotField::pose), 1);
+          for (int i = 0; i < source->n_snapshots(); ++i)
+            {
+              source->read(SnapshotField::pose, i, pose);
+              const Vector rho = sleeve_coordinates(full.body, pose);
+              for (int k = 0; k < n_sleeves; ++k)
+                {
+                  const auto at = pose_of(rho, full.body.dim(), k);
+                  trained.lowest_pose.col(k) =
+                    trained.lowest_pose.col(k).cwiseMin(at);
+                  trained.highest_pose.col(k) =
+                    trained.highest_pose.col(k).cwiseMax(at);
+                }
+            }
+        }
+    }
+  } // namespace
+
+  TrainedBases train_on_runs(const FullCase &full,
+                             const std::vector<TrainingSignal> &signals,
+                             const BasisOptions &basis,
+                             const TrainingPlan &plan,
+                             StageClock &clock)
+  {
+    TrainedBases trained;
+    std::vector<RunSnapshots> snapshots;
+    for (const TrainingSignal &signal : signals)
+      {
+        snapshots.emplace_back(signal.folder, full.identity);
+        trained.n_snapshots += snapshots.back().n_snapshots();
+      }
+    std::vector<const SnapshotSource *> sources;
+    for (const RunSnapshots &run : snapshots)
+      sources.push_back(&run);
+    trained.bases = clock("bases", [&] {
+      const ReducedBases all = train_bases(full.body, sources, basis);
+      const int n_modes      = static_cast<int>(all.modes.cols()) - all.n_rho;
+      const int n_pressures  = static_cast<int>(all.pressures.cols());
+      return plan.target.is_given() && n_modes > plan.target.most_modes
+               ? leading(all,
+                         plan.target.most_modes,
+                         std::min(n_pressures, plan.target.most_modes))
+               : all;
+    });
+    set_pose_range(full, sources, trained);
+    std::vector<RigidSleeveProperties> bodies;
+    for (const Sleeve &sleeve : full.sleeves.sleeves)
+      bodies.push_back(sleeve.body);
+    clock("projection", [&] {
+      trained.states = project_snapshots(full.body,
+                                         trained.bases,
+                                         sources,
+                                         plan.n_training_states);
+      trained.projected =
+        project_model(full.body, trained.bases, bodies, plan.keep_full);
+      trained.projected.unit_system = full.unit_system;
+      trained.projected.thickness   = full.thickness;
+    });
+    return trained;
+  }
+
+  TrainedBases
+  leading(const TrainedBases &trained, const int n_modes, const int n_pressures)
+  {
+    TrainedBases result;
+    result.bases        = leading(trained.bases, n_modes, n_pressures);
+    result.projected    = leading(trained.projected, n_modes, n_pressures);
+    result.n_snapshots  = trained.n_snapshots;
+    result.lowest_pose  = trained.lowest_pose;
+    result.highest_pose = trained.highest_pose;
+    result.states.poses = trained.states.poses;
+    result.states.r = trained.states.r.topRows(trained.bases.n_rho + n_modes);
+    result.states.p = trained.states.p.topRows(n_pressures);
+    return result;
+  }
+
+  int set_range(const FullCase &full, TrainedBases &trained)
+  {
+    const std::vector<int> usable =
+      usable_states(full.body, trained.bases.modes, trained.states.r);
+    trained.projected.range =
+      train_range(full.body,
+                  trained.bases.modes,
+                  trained.states.r(Eigen::all, usable),
+                  static_cast<int>(trained.projected.sleeves.size()));
+    trained.projected.range.lowest_pose  = trained.lowest_pose;
+    trained.projected.range.highest_pose = trained.highest_pose;
+    return static_cast<int>(trained.states.r.cols()) -
+           static_cast<int>(usable.size());
+  }
+
+  std::shared_ptr<ReducedModelData> train_model(const FullCase &full,
+                                                const TrainedBases &trained,
+                                                const std::string &name,
+                                                const ForceOptions &options,
+                                                ModelReport &report)
+  {
+    auto data          = std::make_shared<ReducedModelData>(trained.projected);
+    const double start = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    const ForceReport found = train_force(force_model(name),
+                                          full.body,
+                                          trained.bases,
+                                          trained.states.r,
+                                          options,
+                                          *data);
+    report.force_model      = name;
+    report.description      = found.description;
+    report.n_points         = found.n_points;
+    report.n_states         = found.n_states;
+    report.n_cells          = found.n_cells;
+    report.force_error      = found.training_error;
+    report.training_seconds =
+      static_cast<double>(std::clock()) / CLOCKS_PER_SEC - start;
+    const CycleWork cycle = work_over_cycle(*data);
+    report.cycle_work     = cycle.finished
+                              ? cycle.spurious
+                              : std::numeric_limits<double>::quiet_NaN();
+    report.bytes = container_bytes(rom_container(stripped(*data))).size();
+    return data;
+  }
+
+  SignalReport
+  measure_on_signal(const std::shared_ptr<const ReducedModelData> &data,
+                    const FullCase &full,
+                    const ReducedBases &bases,
+                    const TrainingSignal &signal,
+                    TrainedRange *reached)
+  {
+    SignalReport report;
+    report.signal             = signal.name;
+    report.is_trained         = reached != nullptr;
+    const CaseSleeves sleeves = case_sleeves(signal.parameters);
+    const Prediction prediction =
+      predict_case(data, signal.parameters, sleeves, snapshot_times(signal));
+    report.finished = prediction.report.finished;
+    if (!report.finished)
+      {
+        report.ended = prediction.report.reason;
+        return report;
+      }
+    const RunSnapshots snapshots(signal.folder, full.identity);
+    const FullFields fields{full.body, bases.modes, bases.pressures, snapshots};
+    report.comparison    = compare_with_run(prediction,
+                                         *data,
+                                         sleeves_of_model(*data, sleeves),
+                                         sleeves.gravity,
+                                         signal.folder,
+                                         &fields);
+    report.left_range_at = prediction.left_range_at;
+    if (reached != nullptr)
+      for (const Trust &trust : prediction.trust)
+        {
+          reached->largest_distance =
+            std::max(reached->largest_distance, trust.distance);
+          reached->smallest_J = std::min(reached->smallest_J, trust.min_J);
+        }
+    return report;
+  }
+} // namespace rivlin

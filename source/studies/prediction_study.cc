@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Predictions and what is written of them.
+#include <rivlin/studies/prediction_study.h>
+
+#include <rivlin/base/atomic_file.h>
+#include <rivlin/base/csv_history.h>
+#include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
+#include <rivlin/base/provenance.h>
+#include <rivlin/dynamics/time_table.h>
+#include <rivlin/online/rom_file.h>
+#include <rivlin/studies/model_info.h>
+#include <rivlin/studies/output_directory.h>
+#include <rivlin/studies/reduced_case.h>
+#include <rivlin/studies/reduced_pictures.h>
+#include <rivlin/studies/report_text.h>
+#include <rivlin/studies/run_snapshots.h>
+#include <rivlin/studies/supported.h>
+#include <rivlin/studies/table_drive.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <sstream>
+
+namespace rivlin
+{
+  namespace
+  {
+    using Json   = nlohmann::ordered_json;
+    namespace fs = std::filesystem;
+
+    /// Times of the rows of a run, which a prediction that is compared shares.
+    std::vector<double> run_times(const fs::path &run, const double end)
+    {
+      const std::vector<double> times =
+        read_time_table(run / "history.csv").times;
+      if (std::abs(times.back() - end) > 1e-9 * end)
+        throw Error("The run in \"" + run.string() + "\" ends at " +
+                    number_text(times.back()) + " s, the prediction at " +
+                    number_text(end) +
+                    " s. Compare runs of the same signal, or set "
+                    "\"Time/End time\".");
+      require_full_run(run);
+      return times;
+    }
+
+    /// Fields are compared if the excitation is a case, the file has its fields
+    /// and the run its snapshots.
+    Comparison compare(const Prediction &prediction,
+                       const ReducedModelData &data,
+                       const CaseSleeves &sleeves,
+                       const PredictionOptions &options,
+                       const CaseParameters &parameters)
+    {
+      const auto compare_with = [&](const FullFields *fields) {
+        return compare_with_run(prediction,
+                                data,
+                                sleeves_of_model(data, sleeves),
+                                sleeves.gravity,
+                                options.compared,
+                                fields);
+      };
+      if (options.excitation.extension() != ".prm" || data.full.dim == 0 ||
+          !fs::exists(options.compared / "snapshots.h5"))
+        return compare_with(nullptr);
+      const FullCase full = load_full_case(parameters);
+      const RunSnapshots snapshots(options.compared, full.identity);
+      const FullFields fields{full.body,
+                              data.full.displacement_modes,
+                              data.full.pressure_modes,
+                              snapshots};
+      return compare_with(&fields);
+    }
+
+    Json summary_json(const Prediction &prediction,
+                      const ReducedModelData &data,
+                      const PredictionOptions &options)
+    {
+      const Provenance origin         = provenance();
+      const IntegrationReport &report = prediction.report;
+      Json json;
+      json["version"]           = origin.version;
+      json["date"]              = origin.date;
+      json["model"]             = options.model.filename().string();
+      json["excitation"]        = options.excitation.filename().string();
+      json["force model"]       = describe(data.force);
+      json["unknowns"]          = {{"modes", data.n_modes()},
+                                   {"pressures", data.n_pressures()}};
+      json["steps"]             = {{"accepted", report.accepted},
+                                   {"rejected", report.rejected}};
+      json["Newton iterations"] = report.counters.newton_iterations;
+      json["cpu seconds"]       = prediction.cpu_seconds;
+      json["real-time factor"] =
+        json_number(report.time / prediction.cpu_seconds);
+      json["left trained range at [s]"] =
+        prediction.left_range_at < 0 ? Json() : Json(prediction.left_range_at);
+      json["end time [s]"] = report.time;
+      json["finished"]     = report.finished;
+      json["ended"]        = report.finished ? "finished" : report.reason;
+      return json;
+    }
+
+    void write_history(const Prediction &prediction,
+                       const ReducedModelData &data,
+                       const fs::path &folder)
+    {
+      CsvHistory history(folder / "history.csv",
+                         prediction_titles(data,
+                                           unit_system(data.unit_system)));
+      for (std::size_t k = 0; k < prediction.times.size(); ++k)
+        history.append(prediction_row(data, prediction, static_cast<int>(k)));
+      history.write();
+    }
+
+    void write_comparison(const Comparison &comparison,
+                          const ReducedModelData &data,
+                          const PredictionOptions &options)
+    {
+      Json json;
+      json["run"]   = options.compared.filename().string();
+      json["sizes"] = {{"modes", data.n_modes()},
+                       {"pressures", data.n_pressures()}};
+      json.update(comparison_json(comparison, unit_system(data.unit_system)));
+      if (const std::string model = trained_model_json(data); !model.empty())
+        json["spurious work per cycle"] =
+          Json::parse(model).at("spurious work per cycle");
+      write_file_atomically(options.output / "comparison.json",
+                            json.dump(2) + "\n");
+    }
+  } // namespace
+
+  PredictionReport predict(const PredictionOptions &options)
+  {
+    const auto data =
+      std::make_shared<const ReducedModelData>(read_rom(options.model));
+    if (options.pictures && data->full.dim == 0)
+      throw Error(options.model.string() +
+                  " has no fields (\"Basis/Keep fields\"): pictures cannot "
+                  "be made. Leave --vtu out or train again.");
+    const ModelScope scope = model_scope(*data, options.model);
+    PredictionReport report;
+    CaseParameters parameters;
+    CaseSleeves sleeves;
+    if (options.excitation.extension() == ".prm")
+      {
+        parameters = read_case(options.excitation.string(), options.settings);
+        report.warnings = require_supported(case_applicant(parameters), scope);
+        sleeves         = case_sleeves(parameters);
+      }
+    else
+      sleeves =
+        table_sleeves(*data, options.excitation, options.settings, parameters);
+    std::vector<double> times;
+    const bool compares = !options.compared.empty();
+    if (compares)
+      {
+        times = run_times(options.compared, parameters.time.end_time);
+        for (const std::string &warning :
+             require_supported(run_applicant(options.compared), scope))
+          report.warnings.push_back(warning);
+      }
+    report.prediction = predict_case(data, parameters, sleeves, times);
+
+    make_output_directory(options.output);
+    write_history(report.prediction, *data, options.output);
+    if (options.pictures)
+      write_pictures(*data,
+                     report.prediction,
+                     unit_system(data->unit_system),
+                     options.output);
+    write_file_atomically(
+      options.output / "summary.json",
+      summary_json(report.prediction, *data, options).dump(2) + "\n");
+    if (compares)
+      {
+        report.comparison =
+          compare(report.prediction, *data, sleeves, options, parameters);
+        write_comparison(*report.comparison, *data, options);
+      }
+    if (report.prediction.left_range_at >= 0)
+      {
+        std::ostringstream text;
+        text << "the model leaves its trained range at t = "
+             << report.prediction.left_range_at
+             << " s (column \"inside trained range\" of history.csv).";
+        report.warnings.push_back(text.str());
+      }
+    return report;
+  }
+} // namespace rivlin

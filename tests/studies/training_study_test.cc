@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainings of a small ring, from the plan to the report.
+#include <rivlin/studies/training_study.h>
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
+#include <rivlin/online/rom_file.h>
+#include <rivlin/studies/model_info.h>
+#include <rivlin/studies/prediction_study.h>
+
+#include <temporary_folder.h>
+
+#include <nlohmann/json.hpp>
+
+namespace rivlin
+{
+  namespace
+  {
+    const std::string small_case = R"(
+set Dimension = 2
+subsection Mesh
+  set Elements radial          = 2
+  set Elements circumferential = 8
+end
+subsection Supports
+  subsection inner
+    set Type = driven
+  end
+  subsection outer
+  end
+end
+subsection Time
+  set Integrator = generalized alpha
+  set End time   = 0.1
+  set Step size  = 0.01
+end
+)";
+
+    const std::string small_plan = R"(
+set Case              = case.prm
+set Snapshot interval = 0.01
+subsection Excitation
+  set Kinds      = sweeps
+  set Amplitudes = x 2, y 2
+  set Profile    = sin(10*pi*t)^3
+end
+subsection Basis
+  set Modes          = 5
+  set Pressure modes = 2
+end
+subsection Validation
+  set Settings = Supports/inner/Translation x=1.5*sin(20*pi*t)^3; Supports/inner/Translation y=sin(10*pi*t)^3
+end
+)";
+
+    class SmallTraining : public TemporaryFolder
+    {
+    protected:
+      std::string screen;
+
+      SmallTraining()
+      {
+        write(folder / "case.prm", small_case);
+        write(folder / "plan.prm", small_plan);
+      }
+
+      TrainingReport train_small(const std::vector<std::string> &settings = {})
+      {
+        TrainingOptions options;
+        options.output = folder / "trained";
+        screen.clear();
+        options.say = [this](const std::string &text) {
+          screen += text + "\n";
+        };
+        return train(read_plan((folder / "plan.prm").string(), settings),
+                     options);
+      }
+    };
+  } // namespace
+
+  TEST_F(SmallTraining, TheReportIsWhatTheFilesSay)
+  {
+    const TrainingReport report = train_small();
+    EXPECT_EQ(report.signals, (std::vector<std::string>{"sweep 1", "sweep 2"}));
+    EXPECT_EQ(report.n_snapshots, 2 * 11);
+    EXPECT_EQ(report.n_modes, 5);
+    EXPECT_EQ(report.n_pressure_modes, 2);
+    EXPECT_EQ(report.n_sleeve_coordinates, 6);
+    ASSERT_EQ(report.models.size(), 1u);
+    const ModelReport &model = report.models.front();
+    EXPECT_EQ(model.force_model, "cubature");
+    EXPECT_GT(model.n_points, 5);
+    ASSERT_EQ(model.training.size(), 2u);
+    ASSERT_TRUE(model.held_out.finished);
+    // Two directions at once, five modes: some per cent at most.
+    EXPECT_GT(model.held_out.comparison.reaction().relative(), 0);
+    EXPECT_LT(model.held_out.comparison.reaction().relative(), 0.05);
+    EXPECT_LT(model.held_out.comparison.displacement.relative(), 0.2);
+    EXPECT_EQ(model.held_out.comparison.headline_name(), "reaction");
+
+    EXPECT_EQ(nlohmann::ordered_json::parse(
+                read(folder / "trained" / "training.json")),
+              report_json(report));
+    const ReducedModelData data = read_rom(folder / "trained" / "plan.rom");
+    EXPECT_EQ(data.n_modes(), 5);
+    EXPECT_EQ(data.n_pressures(), 2);
+    EXPECT_EQ(data.body.at("Mesh/Elements radial"), "2");
+    EXPECT_NE(model_info(data, "plan.rom").find("22 snapshots of 2 runs"),
+              std::string::npos);
+    EXPECT_NE(screen.find("cubature"), std::string::npos);
+  }
+
+  TEST_F(SmallTraining, FinishedRunsAreUsedAgain)
+  {
+    const TrainingReport first = train_small();
+    EXPECT_EQ(screen.find("finished before"), std::string::npos);
+    const TrainingReport second = train_small();
+    EXPECT_EQ(screen.find("running the full model"), std::string::npos);
+    EXPECT_EQ(first.models[0].held_out.comparison.reaction().absolute,
+              second.models[0].held_out.comparison.reaction().absolute);
+  }
+
+  TEST_F(SmallTraining, PredictionComparesAsTheTrainingDid)
+  {
+    const TrainingReport trained = train_small();
+    PredictionOptions options;
+    options.model      = folder / "trained" / "plan.rom";
+    options.excitation = folder / "case.prm";
+    options.settings   = {"Supports/inner/Translation x=1.5*sin(20*pi*t)^3",
+                          "Supports/inner/Translation y=sin(10*pi*t)^3"};
+    options.output     = folder / "predicted";
+    options.compared   = folder / "trained" / "runs" / "validation";
+    const PredictionReport report = predict(options);
+    // Trained on one direction at a time.
+    ASSERT_EQ(report.warnings.size(), 1u);
+    EXPECT_NE(report.warnings[0].find("leaves its trained range"),
+              std::string::npos);
+    ASSERT_TRUE(report.comparison);
+    const Comparison &told = trained.models[0].held_out.comparison;
+    // The file rounds its full basis to single precision; all else is kept.
+    EXPECT_NEAR(report.comparison->reaction().relative() /
+                  told.reaction().relative(),
+                1,
+                1e-9);
+    EXPECT_NEAR(report.comparison->displacement.relative() /
+                  told.displacement.relative(),
+                1,
+                1e-5);
+    // The force on the outer ring differs by the inertia of the rubber.
+    EXPECT_LT(report.comparison->fixed_force.relative(), 0.05);
+    EXPECT_TRUE(std::filesystem::exists(options.output / "comparison.json"));
+  }
+
+  TEST_F(SmallTraining, PredictionsChooseTheFormOfTheConstraints)
+  {
+    // Volume is a rigid constraint of an incompressible tube; its ends are
+    // free.
+    const std::vector<std::string> tube = {"Dimension=3",
+                                           "Mesh/Elements axial=1",
+                                           "Material/Bulk modulus=infinity"};
+    train_small({"Settings=" + joined(tube, "; ")});
+    const auto end_of = [&](const std::string &constraints) {
+      PredictionOptions options;
+      options.model      = folder / "trained" / "plan.rom";
+      options.excitation = folder / "case.prm";
+      options.settings   = tube;
+      options.settings.push_back("Supports/inner/Translation x=sin(20*pi*t)^3");
+      options.settings.push_back("Time/Constraints=" + constraints);
+      options.output = folder / "predicted";
+      predict(options);
+      const std::string text = read(options.output / "history.csv");
+      return text.substr(text.rfind('\n', text.size() - 2));
+    };
+    const std::string index_3 = end_of("index 3");
+    EXPECT_EQ(index_3, end_of("index 3"));
+    EXPECT_NE(index_3, end_of("stabilized index 2"));
+  }
+
+  TEST_F(SmallTraining, AnErrorIsSaidBeforeAnythingIsWritten)
+  {
+    const std::string message = message_of<Error>(
+      [&] { train_small({"Signals/other/Settings=Material/C10=1"}); });
+    EXPECT_NE(message.find("\"Material/C10\" is 1"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(folder / "trained"));
+  }
+} // namespace rivlin
