@@ -49,12 +49,14 @@ n_jobs() {
   echo "$cores"
 }
 
-# build_preset NAME: configure and build one preset of CMakePresets.json.
+# build_preset NAME [TARGETS]: configure and build one preset of
+# CMakePresets.json, or some targets of it.
 build_preset() {
-  local jobs
+  local preset="$1" jobs
+  shift
   jobs="$(n_jobs)"
-  begin "configuring the preset $1"
-  cmake --preset "$1"
-  begin "building the preset $1 with $jobs jobs"
-  cmake --build --preset "$1" -j "$jobs"
+  begin "configuring the preset $preset"
+  cmake --preset "$preset"
+  begin "building the preset $preset with $jobs jobs"
+  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
