@@ -49,12 +49,19 @@ namespace rivlin
                                   const std::string &unit)
     {
       const std::vector<std::string> known = units_like(unit);
-      throw Error(
-        "The column " + in_quotes(table.title) + " of " +
-        in_quotes(table.file) + " is in [" + table.unit +
-        "], which is not converted to [" + unit + "]." +
-        did_you_mean(table.unit, known) + " Known here: " + joined(known) +
-        ". If its numbers are right as they are, write 1*table(...).");
+      // Units of another kind are no slips.
+      const std::size_t slips =
+        edit_distance(lower_case(table.unit),
+                      lower_case(nearest_name(table.unit, known)));
+      throw Error("The column " + in_quotes(table.title) + " of " +
+                  in_quotes(table.file) + " is in [" + table.unit +
+                  "], which is not converted to [" + unit + "]." +
+                  (2 * slips <= table.unit.size()
+                     ? did_you_mean(table.unit, known)
+                     : "") +
+                  " Known here: " + joined(known) +
+                  ". If its numbers are right as they are, write "
+                  "1*table(...).");
     }
 
     constexpr const char *range_advice =

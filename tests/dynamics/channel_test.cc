@@ -115,9 +115,15 @@ namespace
     const Channel channel("table(\"motion.csv\", \"x\")", folder);
     EXPECT_EQ(message_of<Error>([&]() { channel.in_unit("rad"); }),
               "The column \"x [mm]\" of \"" + table_file +
-                "\" is in [mm], which is not converted to [rad]. Did you mean "
-                "\"mrad\"? Known here: rad, deg, mrad. If its numbers are "
-                "right as they are, write 1*table(...).");
+                "\" is in [mm], which is not converted to [rad]. Known here: "
+                "rad, deg, mrad. If its numbers are right as they are, write "
+                "1*table(...).");
+    write(folder / "turn.csv", "time [s],angle [Degr]\n0,0\n1,1\n");
+    const Channel turn("table(\"turn.csv\", \"angle\")", folder);
+    EXPECT_NE(message_of<Error>([&]() {
+                turn.in_unit("rad");
+              }).find("to [rad]. Did you mean \"deg\"? Known"),
+              std::string::npos);
   }
 
   TEST_F(ChannelTest, FormulasConvertThemselvesAndAreTold)
