@@ -24,9 +24,22 @@ namespace rivlin
         const std::string &word = arguments[i];
         if (is_in(with_value, word))
           {
-            if (i + 1 == arguments.size())
-              throw Error("The option " + word + " needs a value.");
-            result.values[word].push_back(arguments[++i]);
+            const std::string value =
+              i + 1 < arguments.size() ? arguments[i + 1] : "";
+            if (value.empty() || value.starts_with("--"))
+              throw Error("The option " + word + " needs a value" +
+                          (value.empty()
+                             ? "."
+                             : "; after it stands the option \"" + value +
+                                 "\". A file of that name is \"./" + value +
+                                 "\"."));
+            std::vector<std::string> &values = result.values[word];
+            if (!values.empty() && word != "--set")
+              throw Error("The option " + word + " is given twice, with \"" +
+                          values[0] + "\" and \"" + value +
+                          "\". Remove one of them.");
+            values.push_back(value);
+            ++i;
           }
         else if (is_in(flags, word))
           result.flags.insert(word);

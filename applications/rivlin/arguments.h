@@ -17,7 +17,8 @@ namespace rivlin
   };
 
   /// Split arguments. `with_value` and `flags` are the known options; an
-  /// unknown one is an Error that names the nearest.
+  /// unknown one is an Error that names the nearest. Values are not empty and
+  /// do not look like options; only --set may be repeated.
   Arguments parse_arguments(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &with_value,
                             const std::vector<std::string> &flags);

@@ -74,8 +74,9 @@ namespace rivlin
             "A case gives sleeves, channels, integrator and steps; its mesh "
             "and material\nmust be those of the model. A table has a column "
             "\"time [s]\" and columns such as\n\"inner translation x [mm]\" "
-            "or \"inner applied force x [N]\"; settings of the section\n"
-            "\"Time\" may be given with --set. --compare writes the "
+            "or \"inner applied force x [N]\", which are converted from other "
+            "units ([m], [deg]);\nother columns are refused. Settings of the "
+            "section \"Time\" may be given with --set. --compare writes the "
             "differences to a run of the full\nmodel with the same output "
             "times into comparison.json; --vtu writes fields for ParaView.",
             run_predict};

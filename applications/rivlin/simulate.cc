@@ -13,7 +13,7 @@ namespace rivlin
   {
     const std::string set_help =
       "--set \"Section/Sub/Key=value\" replaces a parameter of the file; it may "
-      "be repeated.";
+      "be repeated, and the\nlast value of a parameter counts.";
 
     void run_simulate(const std::vector<std::string> &words)
     {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace rivlin
@@ -40,10 +41,14 @@ namespace rivlin
   {
     const std::string lower_word = lower_case(word);
     std::string nearest;
-    std::pair<int, int> least;
+    std::tuple<bool, int, int> least;
     for (const std::string &candidate : candidates)
       {
-        const std::pair<int, int> distance = {
+        // "sim" stands for "simulate", although fewer slips lead to "mesh".
+        const bool is_abbreviation =
+          word.size() > 1 && lower_case(candidate).starts_with(lower_word);
+        const std::tuple<bool, int, int> distance = {
+          !is_abbreviation,
           edit_distance(lower_word, lower_case(candidate)),
           edit_distance(word, candidate)};
         if (nearest.empty() || distance < least)

@@ -2,19 +2,30 @@
 // Tables and CSV files of the verification studies.
 #include <rivlin/benchmarks/verification.h>
 
+#include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
 #include <rivlin/benchmarks/beam_study.h>
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
+#include <system_error>
 
 namespace rivlin
 {
   namespace
   {
+    void make_directory(const std::filesystem::path &directory)
+    {
+      std::error_code reason;
+      std::filesystem::create_directories(directory, reason);
+      if (reason)
+        throw Error("The output directory \"" + directory.string() +
+                    "\" cannot be made (" + reason.message() +
+                    "). Choose another one with --output.");
+    }
+
     std::string number(const double value)
     {
       return std::isnan(value) ? "" : number_text(value, 6);
@@ -91,6 +102,8 @@ namespace rivlin
     std::vector<Study> studies;
     for (const std::string &name : names.empty() ? verification_names() : names)
       studies.push_back(find_study(name));
+    if (!directory.empty())
+      make_directory(directory); // before all the work
     std::vector<VerificationRow> rows;
     for (const Study study : studies)
       {
@@ -101,20 +114,10 @@ namespace rivlin
       }
     if (directory.empty())
       return;
-    std::filesystem::create_directories(directory);
-    // Complete files only: write under another name, then rename.
     const auto write = [&](const std::string &name, const auto &writer) {
-      const std::filesystem::path target =
-        std::filesystem::path(directory) / name;
-      const std::filesystem::path temporary = target.string() + ".tmp";
-      {
-        std::ofstream file(temporary);
-        writer(file);
-        if (!file)
-          throw Error("Cannot write " + temporary.string() +
-                      ". Choose a directory that can be written.");
-      }
-      std::filesystem::rename(temporary, target);
+      AtomicFile file(std::filesystem::path(directory) / name);
+      writer(file.stream());
+      file.commit();
     };
     write("verify.csv",
           [&](std::ostream &file) { write_verification_csv(rows, file); });

@@ -50,6 +50,10 @@ namespace rivlin
       {
         throw Error("\"" + key + "\": " + error.what());
       }
+    for (const std::string &column : channel.unconverted())
+      notice_texts.push_back("\"" + key + "\" takes the numbers of " + column +
+                             " as they are: inside a formula units are not "
+                             "converted.");
     keys.insert(key);
     channels.push_back({name, channel});
     kinds.push_back(kind);

@@ -151,7 +151,10 @@ namespace rivlin
     CaseModel<dim> result;
     result.drive       = make_drive(parameters);
     CaseMesh<dim> made = make_case_mesh<dim>(parameters, communicator);
-    result.notices     = std::move(made.notices);
+    result.notices     = result.drive.notices;
+    result.notices.insert(result.notices.end(),
+                          made.notices.begin(),
+                          made.notices.end());
     for (const auto &[name, support] : parameters.supports)
       result.support_names.push_back(name);
     const ModelDefinition<dim> definition = make_definition<dim>(parameters,

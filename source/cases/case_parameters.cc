@@ -79,6 +79,13 @@ namespace rivlin
     Schema schema;
     declare_parameters(schema, values);
     values.given = schema.given(entries);
+    // Defaults have the units of the case.
+    std::vector<ParameterEntry> units;
+    for (const ParameterEntry &entry : entries)
+      if (entry.sections.empty() && entry.key == "Unit system")
+        units.push_back(entry);
+    schema.apply(units);
+    schema.use_units(unit_system(values.unit_system));
     schema.apply(entries);
     for (const Parameter &parameter : schema.all())
       values.texts.push_back({parameter.key(),
@@ -131,7 +138,7 @@ namespace rivlin
       out
         << "# Parameter reference\n\n"
            "Made by `rivlin parameters --markdown`; a test keeps it current. Units are those of the\n"
-           "system named by \"Unit system\".\n";
+           "system named by \"Unit system\"; where a default depends on it, both are given.\n";
     schema.print_reference(out, markdown);
   }
 } // namespace rivlin

@@ -69,23 +69,50 @@ namespace rivlin
         }
     }
 
+    /// A step size [s] with the name of its parameter; 0: not given.
+    struct GivenSize
+    {
+      double size;
+      std::string key;
+    };
+
+    void refuse_above(const GivenSize &minimum, const GivenSize &other)
+    {
+      if (other.size > 0 && minimum.size > other.size)
+        throw Error("\"" + minimum.key + "\" is " + number_text(minimum.size) +
+                    " s, above \"" + other.key + "\", which is " +
+                    number_text(other.size) +
+                    " s. Lower the one or raise the other.");
+    }
+
     /// Step sizes from `begin` on; those of a load step where it gives its own.
     PlanStage make_stage(const double begin,
                          const TimeParameters &time,
+                         const std::string &name,
                          const LoadStepParameters &step)
     {
-      const auto choose = [](const double own, const double general) {
-        return own > 0 ? own : general;
+      const auto choose = [&](const double own,
+                              const double general,
+                              const std::string &key) -> GivenSize {
+        if (own > 0)
+          return {own, "Steps/" + name + "/" + key};
+        return {general, "Time/" + key};
       };
+      const GivenSize initial =
+        choose(step.step_size, time.step_size, "Step size");
+      const GivenSize minimum =
+        choose(step.minimum_step, time.minimum_step, "Minimum step size");
+      const GivenSize maximum =
+        choose(step.maximum_step, time.maximum_step, "Maximum step size");
+      refuse_above(minimum, maximum);
+      refuse_above(minimum, initial);
       PlanStage stage;
-      stage.begin          = begin;
-      stage.initial_step   = choose(step.step_size, time.step_size);
-      const double minimum = choose(step.minimum_step, time.minimum_step);
-      stage.minimum_step   = minimum > 0 ? std::min(minimum, stage.initial_step)
-                                         : stage.initial_step / 1000;
-      const double maximum = choose(step.maximum_step, time.maximum_step);
-      if (maximum > 0)
-        stage.maximum_step = maximum;
+      stage.begin        = begin;
+      stage.initial_step = initial.size;
+      stage.minimum_step =
+        minimum.size > 0 ? minimum.size : initial.size / 1000;
+      if (maximum.size > 0)
+        stage.maximum_step = maximum.size;
       return stage;
     }
   } // namespace
@@ -95,18 +122,19 @@ namespace rivlin
     CasePlan result;
     IntegrationPlan &plan             = result.plan;
     const std::vector<double> borders = load_step_borders(parameters.steps);
+    const auto &steps                 = parameters.steps;
     const PlanStage first =
       make_stage(0,
                  parameters.time,
-                 parameters.steps.empty() ? LoadStepParameters()
-                                          : parameters.steps[0].second);
+                 steps.empty() ? "" : steps[0].first,
+                 steps.empty() ? LoadStepParameters() : steps[0].second);
     plan.end_time     = parameters.time.end_time;
     plan.initial_step = first.initial_step;
     plan.minimum_step = first.minimum_step;
     plan.maximum_step = first.maximum_step;
-    for (std::size_t k = 1; k < parameters.steps.size(); ++k)
-      plan.stages.push_back(
-        make_stage(borders[k], parameters.time, parameters.steps[k].second));
+    for (std::size_t k = 1; k < steps.size(); ++k)
+      plan.stages.push_back(make_stage(
+        borders[k], parameters.time, steps[k].first, steps[k].second));
     result.outputs = regular_times(parameters.output.interval,
                                    plan.end_time,
                                    "Output/Interval");

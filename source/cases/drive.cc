@@ -282,6 +282,7 @@ namespace rivlin
     channels.refuse_unread();
     channels.refuse_sudden_start(drive.inertia);
     drive.channels = channels.named();
+    drive.notices  = channels.notices();
     drive.times    = make_case_plan(parameters);
     return drive;
   }

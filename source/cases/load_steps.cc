@@ -15,28 +15,30 @@ namespace rivlin
   {
     void add_axes(const std::string &section,
                   const std::string &quantity,
+                  const std::string &dimension,
                   std::vector<StepChannel> &channels)
     {
       for (const char axis : {'x', 'y', 'z'})
-        channels.push_back({section, quantity + " " + axis, Channel()});
+        channels.push_back({section, quantity + " " + axis, dimension});
     }
 
     void add_support(const std::string &name,
                      std::vector<StepChannel> &channels)
     {
       const std::string section = "Supports/" + name;
-      for (const char *quantity : {"Translation", "Rotation", "Displacement"})
-        add_axes(section, quantity, channels);
-      channels.push_back({section, "Radial displacement", Channel()});
-      for (const char *quantity : {"Force", "Moment"})
-        add_axes(section, quantity, channels);
+      add_axes(section, "Translation", "length", channels);
+      add_axes(section, "Rotation", "rad", channels);
+      add_axes(section, "Displacement", "length", channels);
+      channels.push_back({section, "Radial displacement", "length"});
+      add_axes(section, "Force", "force", channels);
+      add_axes(section, "Moment", "force length", channels);
     }
 
     void add_load(const std::string &name, std::vector<StepChannel> &channels)
     {
       const std::string section = "Loads/" + name;
-      add_axes(section, "Traction", channels);
-      channels.push_back({section, "Pressure", Channel()});
+      add_axes(section, "Traction", "stress", channels);
+      channels.push_back({section, "Pressure", "stress"});
     }
 
     LoadStepParameters make_step(const std::vector<std::string> &supports,
@@ -47,7 +49,7 @@ namespace rivlin
         add_support(name, step.channels);
       for (const std::string &name : loads)
         add_load(name, step.channels);
-      add_axes("Gravity", "Acceleration", step.channels);
+      add_axes("Gravity", "Acceleration", "length/s^2", step.channels);
       return step;
     }
 
@@ -151,7 +153,7 @@ namespace rivlin
               channel.key,
               channel.channel,
               channel_in(directory_of(values)),
-              "",
+              channel.dimension,
               "The channel of this name in this step; its t counts from the begin of the step. Not given: the value is held.");
           }
       }

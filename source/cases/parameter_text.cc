@@ -4,10 +4,14 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
+#include <rivlin/base/text_file.h>
+#include <rivlin/base/whole_file.h>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
+#include <map>
 #include <sstream>
+#include <string_view>
 
 namespace rivlin
 {
@@ -17,15 +21,61 @@ namespace rivlin
     {
       return joined(sections, "/");
     }
+
+    /// Throws Error for files of another kind, which are easily confused.
+    void refuse_other_kinds(const std::string &content, const std::string &path)
+    {
+      const std::string_view begin =
+        trimmed(std::string_view(content).substr(0, 4096));
+      std::string kind;
+      if (content.find('\0') != std::string::npos &&
+          content.find("rivlin reduced model ") != std::string::npos)
+        kind =
+          "a reduced model. \"rivlin predict\" runs it, \"rivlin info\" "
+          "says what it is";
+      else if (begin.starts_with("$MeshFormat") || begin.starts_with('*'))
+        kind =
+          "a mesh. \"rivlin mesh\" shows it; a case names it with "
+          "\"Mesh/Type = file\" and \"Mesh/File\"";
+      if (!kind.empty())
+        throw Error(in_quotes(path) + " is not a parameter file but " + kind +
+                    ".");
+    }
+
+    std::string read_text(const std::string &path)
+    {
+      std::error_code ignored;
+      if (std::filesystem::is_directory(path, ignored))
+        throw Error("The parameter file " + in_quotes(path) +
+                    " cannot be read: it is a folder. Name a file in it.");
+      if (!std::filesystem::exists(path, ignored))
+        throw Error("The parameter file " + in_quotes(path) +
+                    " cannot be read. Check the name and the permissions.");
+      const std::string content = read_whole_file(path);
+      refuse_other_kinds(content, path);
+      return std::string(
+        text_of(content, path, "Give a parameter file, which is text."));
+    }
+
+    /// Throws Error if an entry before has the same key in the same section.
+    void refuse_second(const ParameterEntry &entry,
+                       std::map<std::string, std::string> &places)
+    {
+      const std::string key =
+        (entry.sections.empty() ? "" : path_of(entry.sections) + "/") +
+        entry.key;
+      const auto [first, is_new] = places.try_emplace(key, entry.place);
+      if (!is_new)
+        throw Error(in_quotes(key) + " is given twice (" + first->second +
+                    ", and " + entry.place + "). Remove one of them.");
+    }
   } // namespace
 
   std::vector<ParameterEntry> read_parameter_file(const std::string &path)
   {
-    std::ifstream file(path);
-    if (!file)
-      throw Error("The parameter file \"" + path +
-                  "\" cannot be read. Check the name and the permissions.");
+    std::istringstream file(read_text(path));
     std::vector<ParameterEntry> entries;
+    std::map<std::string, std::string> places; // of keys
     std::vector<std::string> sections;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number)
@@ -62,16 +112,18 @@ namespace rivlin
                           "). Remove it.");
             sections.pop_back();
           }
-        else if (first == "set" && rest.find('=') != std::string::npos)
+        else if (first == "set" && rest.find('=') != std::string::npos &&
+                 rest.find('=') != 0)
           {
             const auto equals = rest.find('=');
             entries.push_back({sections,
                                std::string(trimmed(rest.substr(0, equals))),
                                std::string(trimmed(rest.substr(equals + 1))),
                                place});
+            refuse_second(entries.back(), places);
           }
         else
-          throw Error("\"" + line + "\" is not understood (" + place +
+          throw Error(in_quotes(line, 60) + " is not understood (" + place +
                       "). A line is \"subsection Name\", \"set Name = value\", "
                       "\"end\" or a comment after #.");
       }
@@ -84,13 +136,16 @@ namespace rivlin
   ParameterEntry parse_override(const std::string &text)
   {
     const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw Error("--set \"" + text +
-                  "\" is not understood. Write --set \"Section/Key=value\".");
     ParameterEntry entry;
-    std::istringstream path(text.substr(0, equals));
-    for (std::string part; std::getline(path, part, '/');)
-      entry.sections.emplace_back(trimmed(part));
+    for (const std::string_view part :
+         split(std::string_view(text).substr(0, equals), '/'))
+      entry.sections.emplace_back(part);
+    if (equals == std::string::npos || entry.sections.empty() ||
+        std::find(entry.sections.begin(), entry.sections.end(), "") !=
+          entry.sections.end())
+      throw Error("--set " + in_quotes(text) +
+                  " is not understood: a name or \"=\" is missing. Write --set "
+                  "\"Section/Key=value\".");
     entry.key = entry.sections.back();
     entry.sections.pop_back();
     entry.value       = std::string(trimmed(text.substr(equals + 1)));

@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/text.h>
+#include <rivlin/base/unit_conversion.h>
 
 #include <algorithm>
 #include <ostream>
@@ -40,23 +41,6 @@ namespace rivlin
                "|---|---|---|---|---|\n";
       else
         out << "\n[" << (section.empty() ? "top level" : section) << "]\n";
-    }
-
-    void print_parameter(std::ostream &out,
-                         const Parameter &parameter,
-                         const bool markdown)
-    {
-      const std::string &value = parameter.default_text;
-      if (markdown)
-        out << "| " << parameter.name << " | "
-            << (value.empty() ? "" : "`" + value + "`") << " | "
-            << parameter.range << " | " << parameter.unit << " | "
-            << parameter.meaning << " |\n";
-      else
-        out << "  " << parameter.name << " = " << value << "\n      "
-            << parameter.meaning << "\n      " << parameter.range
-            << (parameter.unit.empty() ? "" : " (" + parameter.unit + ")")
-            << "\n";
     }
   } // namespace
 
@@ -121,6 +105,19 @@ namespace rivlin
     return found == parameters.end() ? nullptr : &*found;
   }
 
+  void Schema::use_units(const UnitSystem &system)
+  {
+    units = &system;
+    for (Parameter &parameter : parameters)
+      if (const std::string text = parameter.default_in(system);
+          text != parameter.default_text)
+        {
+          parameter.parse(text, system);
+          parameter.default_text = text;
+          parameter.given_text   = text;
+        }
+  }
+
   void Schema::apply(const std::vector<ParameterEntry> &entries)
   {
     for (const ParameterEntry &entry : entries)
@@ -147,7 +144,7 @@ namespace rivlin
         bool is_valid = false;
         try
           {
-            is_valid = found->parse(entry.value);
+            is_valid = found->parse(entry.value, *units);
           }
         catch (const Error &error)
           {
@@ -213,6 +210,30 @@ namespace rivlin
               break;
             }
     return ignored;
+  }
+
+  void Schema::print_parameter(std::ostream &out,
+                               const Parameter &parameter,
+                               const bool markdown) const
+  {
+    const UnitSystem &mm     = unit_system("mm-t-s");
+    const UnitSystem &m      = unit_system("m-kg-s");
+    const std::string in_mm  = parameter.default_in(mm);
+    const std::string in_m   = parameter.default_in(m);
+    const std::string mark   = markdown ? "`" : "";
+    std::string default_text = in_mm.empty() ? "" : mark + in_mm + mark;
+    if (in_mm != in_m)
+      default_text += " " + unit_of(parameter.unit, mm) + ", " + mark + in_m +
+                      mark + " " + unit_of(parameter.unit, m);
+    if (markdown)
+      out << "| " << parameter.name << " | " << default_text << " | "
+          << parameter.range << " | " << parameter.unit << " | "
+          << parameter.meaning << " |\n";
+    else
+      out << "  " << parameter.name << " = " << default_text << "\n      "
+          << parameter.meaning << "\n      " << parameter.range
+          << (parameter.unit.empty() ? "" : " (" + parameter.unit + ")")
+          << "\n";
   }
 
   void Schema::print_reference(std::ostream &out, const bool markdown) const

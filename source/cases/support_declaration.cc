@@ -31,7 +31,7 @@ namespace rivlin
           return std::find(allowed.begin(), allowed.end(), support.type) !=
                      allowed.end()
                    ? ""
-                   : whom();
+                   : kind();
         };
       }
 
@@ -39,7 +39,7 @@ namespace rivlin
       std::function<std::string()> translation(const int axis) const
       {
         return [*this, axis]() -> std::string {
-          return values.dimension == 3 || axis < 2 ? "" : whom();
+          return values.dimension == 3 || axis < 2 ? "" : kind() + " in 2D";
         };
       }
 
@@ -47,19 +47,21 @@ namespace rivlin
       std::function<std::string()> rotation(const int axis) const
       {
         return [*this, axis]() -> std::string {
-          return values.dimension == 3 || axis == 2 ? "" : whom();
+          return values.dimension == 3 || axis == 2 ? "" : kind() + " in 2D";
         };
       }
 
       std::function<std::string()> ring(const bool wanted) const
       {
         return [*this, wanted]() -> std::string {
-          return support.ring.empty() != wanted ? "" : whom();
+          if (support.ring.empty() != wanted)
+            return "";
+          return kind() + (wanted ? " without \"Ring\"" : " with \"Ring\"");
         };
       }
 
     private:
-      std::string whom() const
+      std::string kind() const
       {
         switch (support.type)
           {
@@ -68,10 +70,9 @@ namespace rivlin
             case SupportType::prescribed:
               return "a support of type \"prescribed\"";
             case SupportType::driven:
-              return values.dimension == 3 ? "a driven sleeve"
-                                           : "a driven sleeve in 2D";
+              return "a driven sleeve";
             case SupportType::free:
-              return "this free sleeve";
+              return "a free sleeve";
           }
         return "";
       }

@@ -219,6 +219,29 @@ namespace rivlin
             "words of x, y, z, rx, ry, rz"};
   }
 
+  void convert_default(double &number,
+                       const std::string &dimension,
+                       const UnitSystem &system)
+  {
+    number = converted_from_mm(number, dimension, system);
+  }
+
+  void convert_default(std::vector<double> &numbers,
+                       const std::string &dimension,
+                       const UnitSystem &system)
+  {
+    for (double &number : numbers)
+      number = converted_from_mm(number, dimension, system);
+  }
+
+  void convert_tables(Channel &channel,
+                      const std::string &dimension,
+                      const UnitSystem &system)
+  {
+    if (!dimension.empty())
+      channel = channel.in_unit(unit_of(dimension, system));
+  }
+
   ValueType<double> number_or_infinity()
   {
     return {[](const std::string &text) -> std::optional<double> {

@@ -3,7 +3,9 @@
 #include <rivlin/dynamics/channel.h>
 
 #include <rivlin/base/error.h>
-#include <rivlin/base/number_text.h>
+#include <rivlin/base/nearest_name.h>
+#include <rivlin/base/text.h>
+#include <rivlin/base/unit_conversion.h>
 #include <rivlin/dynamics/expression_parser.h>
 
 #include <algorithm>
@@ -32,6 +34,34 @@ namespace rivlin
       return "The column \"" + table.title + "\" of \"" + table.file +
              "\" covers the times " + number_text(table.spline.first()) +
              " to " + number_text(table.spline.last()) + " s, ";
+    }
+
+    bool is_table_alone(const Expression &expression)
+    {
+      const std::vector<Instruction> &program = expression.program;
+      return program[0].operation == Operation::table &&
+             (program.size() == 1 ||
+              (program.size() == 2 &&
+               program[1].operation == Operation::negate));
+    }
+
+    [[noreturn]] void refuse_unit(const TableColumn &table,
+                                  const std::string &unit)
+    {
+      const std::vector<std::string> known = units_like(unit);
+      // Units of another kind are no slips.
+      const std::size_t slips =
+        edit_distance(lower_case(table.unit),
+                      lower_case(nearest_name(table.unit, known)));
+      throw Error("The column " + in_quotes(table.title) + " of " +
+                  in_quotes(table.file) + " is in [" + table.unit +
+                  "], which is not converted to [" + unit + "]." +
+                  (2 * slips <= table.unit.size()
+                     ? did_you_mean(table.unit, known)
+                     : "") +
+                  " Known here: " + joined(known) +
+                  ". If its numbers are right as they are, write "
+                  "1*table(...).");
     }
 
     constexpr const char *range_advice =
@@ -89,6 +119,34 @@ namespace rivlin
   {
     pieces[0].expression = parse_expression(text, directory);
     description          = pieces[0].expression.text;
+  }
+
+  Channel Channel::in_unit(const std::string &unit) const
+  {
+    Channel result = *this;
+    for (Piece &piece : result.pieces)
+      {
+        Expression &expression = piece.expression;
+        const bool is_alone    = is_table_alone(expression);
+        for (const TableColumn &table : expression.tables)
+          {
+            if (table.unit.empty())
+              continue;
+            const auto factor = unit_factor(table.unit, unit);
+            if (factor && *factor == 1)
+              continue;
+            if (!is_alone)
+              result.unconverted_columns.push_back(
+                in_quotes(table.title) + " of " + in_quotes(table.file));
+            else if (!factor)
+              refuse_unit(table, unit);
+            else
+              expression.program.insert(expression.program.end(),
+                                        {{Operation::number, *factor},
+                                         {Operation::multiply}});
+          }
+      }
+    return result;
   }
 
   bool Channel::depends_on_time() const
@@ -173,6 +231,10 @@ namespace rivlin
                           ". Channels must not jump: let t count from the "
                           "begin of the step, and begin with that value.");
           }
+        if (step.channel)
+          result.unconverted_columns.insert(result.unconverted_columns.end(),
+                                            next.unconverted_columns.begin(),
+                                            next.unconverted_columns.end());
         if (step.channel || result.depends_on_time())
           result.pieces.push_back({step.begin, next.pieces[0].expression});
         texts += (texts.empty() ? "" : "; ") + step.name + ": " +

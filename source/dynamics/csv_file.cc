@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/base/text.h>
+#include <rivlin/base/text_file.h>
 
 #include <algorithm>
 #include <cmath>
@@ -184,8 +185,6 @@ namespace rivlin
     {
       TimeTable table;
       table.file = file;
-      if (text.starts_with("\xEF\xBB\xBF"))
-        text.remove_prefix(3); // byte order mark of spreadsheet programs
       for (int number = 1; !text.empty(); ++number)
         {
           const Place place{file, number};
@@ -211,13 +210,13 @@ namespace rivlin
   TimeTable parse_csv_file(const std::string_view content,
                            const std::filesystem::path &file)
   {
-    if (content.find('\0') != std::string_view::npos)
-      throw Error(in_quotes(file.string()) +
-                  " is not a text file, it has a byte of value zero. Write a "
-                  "CSV file; an RPC III time history must have the extension "
-                  ".rsp, .drv, .tim or .rpc.");
+    const std::string_view text =
+      text_of(content,
+              file,
+              "Write a CSV file; an RPC III time history must have the "
+              "extension .rsp, .drv, .tim or .rpc.");
     std::vector<int> line_numbers;
-    TimeTable table = parse_columns(content, file, line_numbers);
+    TimeTable table = parse_columns(text, file, line_numbers);
     if (table.columns.size() < 2)
       throw Error(in_quotes(file.string()) +
                   " has one column only. It needs \"time [s]\" and at least "

@@ -365,7 +365,8 @@ namespace rivlin
           static_cast<int>(expression.tables.size());
         expression.tables.push_back({data.file.string(),
                                      column.title(),
-                                     CubicSpline(data.times, column.values)});
+                                     CubicSpline(data.times, column.values),
+                                     column.unit});
       }
     };
   } // namespace

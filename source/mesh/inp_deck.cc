@@ -63,8 +63,8 @@ namespace rivlin
       void read_text(const int file)
       {
         open_files.push_back(file);
-        const std::string_view text = deck.texts[text_of_file[file]];
-        require_text(text, deck.files[file]);
+        const std::string_view text =
+          mesh_text(deck.texts[text_of_file[file]], deck.files[file]);
         InpBlock header;
         std::string header_text;
         bool in_header = false;

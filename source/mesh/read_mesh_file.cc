@@ -19,6 +19,10 @@ namespace rivlin
 
   PlainMesh parse_mesh(std::string content, const std::filesystem::path &file)
   {
+    if (content.starts_with("\xEF\xBB\xBF"))
+      content.erase(0, 3); // byte order mark
+    else if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF"))
+      mesh_text(content, file); // refuses UTF-16
     const std::string extension = upper_case(file.extension().string());
     const std::string_view begin =
       trimmed(std::string_view(content).substr(0, 4096));
@@ -27,6 +31,7 @@ namespace rivlin
       return parse_gmsh_mesh(content, file);
     if (begin.starts_with('*') || extension == ".INP")
       return parse_abaqus_mesh(std::move(content), file);
+    mesh_text(content, file);
     throw Error('"' + file.string() +
                 "\" is neither an Abaqus input file (it begins with *) nor a "
                 "Gmsh mesh (it begins with $MeshFormat). Convert it to one of "

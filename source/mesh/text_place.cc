@@ -3,6 +3,7 @@
 #include "text_place.h"
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text_file.h>
 #include <rivlin/base/whole_file.h>
 
 #include <algorithm>
@@ -46,19 +47,10 @@ namespace rivlin
                 what);
   }
 
-  void require_text(const std::string_view content,
-                    const std::filesystem::path &file)
+  std::string_view mesh_text(const std::string_view content,
+                             const std::filesystem::path &file)
   {
-    const auto is_binary = [](const char c) {
-      return static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\r' &&
-             c != '\t' && c != '\f' && c != '\v';
-    };
-    const auto bad = std::find_if(content.begin(), content.end(), is_binary);
-    if (bad != content.end())
-      throw Error('"' + file.string() + "\" is not text: byte " +
-                  number_text(bad - content.begin() + 1) + " has the value " +
-                  number_text(static_cast<int>(*bad)) +
-                  ". Give an Abaqus input file or a Gmsh mesh.");
+    return text_of(content, file, "Give an Abaqus input file or a Gmsh mesh.");
   }
 
   std::string read_mesh_bytes(const std::filesystem::path &file)

@@ -22,9 +22,9 @@ namespace rivlin
   [[noreturn]] void
   fail_at(const std::filesystem::path &file, int line, const std::string &what);
 
-  /// Throw Error unless the bytes look like text.
-  void require_text(std::string_view content,
-                    const std::filesystem::path &file);
+  /// The content without byte order mark; throws Error unless it is text.
+  std::string_view mesh_text(std::string_view content,
+                             const std::filesystem::path &file);
 
   /// The bytes of a mesh file; throws Error if it is missing, no regular file
   /// or empty.

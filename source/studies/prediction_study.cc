@@ -151,6 +151,9 @@ namespace rivlin
     else
       sleeves =
         table_sleeves(*data, options.excitation, options.settings, parameters);
+    report.warnings.insert(report.warnings.end(),
+                           sleeves.notices.begin(),
+                           sleeves.notices.end());
     std::vector<double> times;
     const bool compares = !options.compared.empty();
     if (compares)

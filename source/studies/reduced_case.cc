@@ -40,6 +40,7 @@ namespace rivlin
     result.inertia = drive.inertia;
     result.gravity = drive.gravity;
     result.times   = drive.times;
+    result.notices = drive.notices;
     for (const DriveSupport &support : drive.supports)
       if (support.sleeve)
         {

@@ -109,6 +109,13 @@ namespace rivlin
                   (applicant.is_run ? "use runs without it." : remedy));
     }
 
+    /// Defaults are in these units.
+    std::string unit_system_of(const ParameterTexts &texts)
+    {
+      const std::string given = text_of(texts, "Unit system");
+      return given.empty() ? "mm-t-s" : given;
+    }
+
     /// Differences of the body in words.
     class BodyComparison
     {
@@ -118,7 +125,10 @@ namespace rivlin
         , theirs(body_texts(applicant.texts))
         , ours(scope.body)
         , unused(applicant.unused)
-        , defaults(read_case("", {"Supports/set/Type=fixed"}).texts)
+        , defaults(read_case("",
+                             {"Supports/set/Type=fixed",
+                              "Unit system=" + unit_system_of(applicant.texts)})
+                     .texts)
       {
         compare_supports();
         std::set<std::string> keys;

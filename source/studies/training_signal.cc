@@ -116,8 +116,15 @@ namespace rivlin
         if (entry.key.rfind("Steps/", 0) == 0)
           throw Error("The run in \"" + folder + "\" has load steps (" +
                       entry.key + "). Train on runs without them.");
-        else if (drives(entry, ours) &&
-                 std::find(ours.begin(), ours.end(), entry) == ours.end())
+        else if (std::find(ours.begin(), ours.end(), entry) != ours.end())
+          continue;
+        else if (entry.key == "Unit system")
+          // Before its settings are read in our units.
+          throw Error("The run in \"" + folder +
+                      "\" is of another model than the case of the plan: "
+                      "\"Unit system\" is " +
+                      entry.text + ". Give runs in the same units.");
+        else if (drives(entry, ours))
           settings.push_back(entry.key + "=" + entry.text);
       return settings;
     }

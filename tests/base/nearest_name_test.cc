@@ -52,6 +52,17 @@ namespace
     EXPECT_EQ(nearest_name("x2", {"x1", "x3"}), "x1");
   }
 
+  TEST(NearestName, TakesAbbreviationsForWhatTheyBegin)
+  {
+    EXPECT_EQ(nearest_name("sim", {"mesh", "simulate", "info"}), "simulate");
+    EXPECT_EQ(nearest_name("PRE", {"parameters", "train", "predict"}),
+              "predict");
+    EXPECT_EQ(nearest_name("Elements", {"Elements x", "Elements radial"}),
+              "Elements x");
+    // One letter says too little.
+    EXPECT_EQ(nearest_name("C", {"Count", "D"}), "D");
+  }
+
   TEST(NearestName, IsEmptyWithoutCandidates)
   {
     EXPECT_EQ(nearest_name("x", {}), "");

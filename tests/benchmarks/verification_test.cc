@@ -7,6 +7,8 @@
 
 #include <test_paths.h>
 
+#include "temporary_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -98,5 +100,20 @@ TEST(Verification, PendulumStudyWritesCompleteFiles)
   // All Rosenbrock methods, generalized alpha, RADAU5, and IDA if built.
   EXPECT_GE(methods.size(), rosenbrock_methods().size() + 2);
   EXPECT_TRUE(std::filesystem::exists(directory / "trajectories.csv"));
-  EXPECT_FALSE(std::filesystem::exists(directory / "verify.csv.tmp"));
+  EXPECT_FALSE(std::filesystem::exists(directory / "verify.csv.part"));
+}
+
+TEST(Verification, FileInPlaceOfTheDirectoryIsRefusedBeforeTheWork)
+{
+  const std::filesystem::path blocker = build_folder() / "verification_blocker";
+  std::ofstream(blocker) << "a file\n";
+  std::ostringstream out;
+  const std::string message = message_of<Error>(
+    [&] { run_verification({"pendulum"}, blocker.string(), out); });
+  EXPECT_NE(message.find("verification_blocker\" cannot be made"),
+            std::string::npos)
+    << message;
+  EXPECT_NE(message.find("--output"), std::string::npos) << message;
+  EXPECT_EQ(out.str(), "");
+  std::filesystem::remove(blocker);
 }

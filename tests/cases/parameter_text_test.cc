@@ -52,6 +52,63 @@ TEST_F(ParameterFile, ValuesMayContainEqualsAndSlashes)
   EXPECT_THROW(parse_override("=1"), Error);
 }
 
+TEST_F(ParameterFile, OverridesWithoutANameAreRefused)
+{
+  for (const char *text : {"/=3", "=", "", "Time/=3", "/Time=3", "a//b=1"})
+    EXPECT_NE(message_of<Error>([&] {
+                parse_override(text);
+              }).find("--set \"" + std::string(text) + "\" is not understood"),
+              std::string::npos)
+      << text;
+}
+
+TEST_F(ParameterFile, MarksOfEditorsAreReadOver)
+{
+  const auto entries =
+    read_parameter_file(file("\xEF\xBB\xBFset A = 1\r\nset B = 2\r\n"));
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].key, "A");
+  EXPECT_EQ(entries[1].value, "2");
+}
+
+TEST_F(ParameterFile, OtherKindsOfFilesAreNamed)
+{
+  const auto refusal = [&](const std::string &text) {
+    return message_of<Error>([&] { read_parameter_file(file(text)); });
+  };
+  const auto has = [](const std::string &text, const std::string &part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  has(refusal(std::string("\xFF\xFEs\0e\0t\0", 8)), "is in UTF-16");
+  has(refusal(std::string("set A\0 = 1\n", 11)),
+      "byte 6 has the value 0. Give");
+  has(refusal(std::string("\7\0\0\0\0\0\0\0{\"rivlin reduced model 1\"}", 34)),
+      "a reduced model. \"rivlin predict\" runs it");
+  has(refusal("*HEADING\n*NODE\n"), "a mesh. \"rivlin mesh\" shows it");
+  has(refusal("$MeshFormat\n4.1 0 8\n"), "a mesh");
+  has(message_of<Error>([&] { read_parameter_file(folder.string()); }),
+      "cannot be read: it is a folder");
+  has(message_of<Error>([&] { read_parameter_file("nowhere.prm"); }),
+      "\"nowhere.prm\" cannot be read");
+}
+
+TEST_F(ParameterFile, KeysAreGivenOnceInAFile)
+{
+  const std::string twice = message_of<Error>([&] {
+    read_parameter_file(
+      file("subsection S\n  set A = 1\nend\nset A = 1\n"
+           "subsection S\n  set A = 2\nend\n"));
+  });
+  EXPECT_NE(twice.find("\"S/A\" is given twice ("), std::string::npos) << twice;
+  EXPECT_NE(twice.find("case.prm, line 2, and "), std::string::npos) << twice;
+  EXPECT_NE(twice.find("case.prm, line 6). Remove"), std::string::npos)
+    << twice;
+  EXPECT_NE(message_of<Error>([&] {
+              read_parameter_file(file("set = 3\n"));
+            }).find("\"set = 3\" is not understood"),
+            std::string::npos);
+}
+
 TEST_F(ParameterFile, BrokenFilesAreRefusedWithTheirLine)
 {
   const auto message = [&](const std::string &text) {

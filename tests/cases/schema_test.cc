@@ -135,10 +135,41 @@ TEST(Schema, RolesAndTheReferenceComeFromTheDeclaration)
   EXPECT_FALSE(schema.find("Look/More/Colour")->changes_resume);
   std::ostringstream text;
   schema.print_reference(text, true);
-  EXPECT_NE(text.str().find("| Size | `2` | number from 0 to 10 | length | Its "
-                            "size. |"),
+  EXPECT_NE(text.str().find(
+              "| Size | `2` mm, `0.002` m | number from 0 to 10 | "
+              "length | Its size. |"),
             std::string::npos);
   EXPECT_NE(text.str().find("## Look/More\n"), std::string::npos);
+}
+
+TEST(Schema, DefaultsComeIntoTheUnitsOfTheCase)
+{
+  Values values;
+  Schema schema = make_schema(values);
+  schema.use_units(unit_system("m-kg-s"));
+  EXPECT_EQ(values.size, 2e-3);
+  EXPECT_EQ(schema.find("Size")->default_text, "0.002");
+  EXPECT_EQ(schema.find("Size")->text(), "0.002");
+  EXPECT_EQ(values.count, 3);
+  // What is given is in these units already.
+  schema.apply({entry("Size=2")});
+  EXPECT_EQ(values.size, 2);
+}
+
+TEST(Schema, UnknownNamesInListsAreNamed)
+{
+  std::vector<Colour> colours;
+  Schema schema;
+  schema.section("", Role::body);
+  schema.add("Colours",
+             colours,
+             some_of<Colour>({{"red", Colour::red}, {"green", Colour::green}}),
+             "",
+             "Some.");
+  EXPECT_EQ(message_of<Error>(
+              [&] { schema.apply({entry("Colours=red, gren")}); }),
+            "\"Colours\" is \"red, gren\" (--set): Unknown name \"gren\"; did "
+            "you mean \"green\"? Known: red, green.");
 }
 
 TEST(ValueTypes, TextsReadBack)

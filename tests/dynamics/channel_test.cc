@@ -93,6 +93,52 @@ namespace
                 1e-12);
   }
 
+  TEST_F(ChannelTest, TableAloneIsConvertedToTheUnitOfItsUser)
+  {
+    const Channel in_mm("table(\"motion.csv\", \"x\")", folder);
+    EXPECT_NEAR(in_mm.in_unit("mm").value(1), -2, 1e-12);
+    EXPECT_NEAR(in_mm.in_unit("m").value(1), -2e-3, 1e-15);
+    EXPECT_NEAR(in_mm.in_unit("m").evaluate(1).derivative(2), -18e-3, 1e-13);
+    EXPECT_TRUE(in_mm.in_unit("m").depends_on_time());
+    EXPECT_TRUE(in_mm.in_unit("m").unconverted().empty());
+    const Channel negative("-table(\"motion.csv\", \"x\")", folder);
+    EXPECT_NEAR(negative.in_unit("um").value(1), 2000, 1e-9);
+    // Without a unit there is nothing to convert.
+    const Channel ones("table(\"motion.csv\", \"y, ones\")", folder);
+    EXPECT_NEAR(ones.in_unit("rad").value(1), 1, 1e-14);
+    EXPECT_EQ(Channel("2*t").in_unit("rad").value(1), 2);
+    EXPECT_EQ(Channel(3.).in_unit("rad").value(1), 3);
+  }
+
+  TEST_F(ChannelTest, TableInAForeignUnitIsRefused)
+  {
+    const Channel channel("table(\"motion.csv\", \"x\")", folder);
+    EXPECT_EQ(message_of<Error>([&]() { channel.in_unit("rad"); }),
+              "The column \"x [mm]\" of \"" + table_file +
+                "\" is in [mm], which is not converted to [rad]. Known here: "
+                "rad, deg, mrad. If its numbers are right as they are, write "
+                "1*table(...).");
+    write(folder / "turn.csv", "time [s],angle [Degr]\n0,0\n1,1\n");
+    const Channel turn("table(\"turn.csv\", \"angle\")", folder);
+    EXPECT_NE(message_of<Error>([&]() {
+                turn.in_unit("rad");
+              }).find("to [rad]. Did you mean \"deg\"? Known"),
+              std::string::npos);
+  }
+
+  TEST_F(ChannelTest, FormulasConvertThemselvesAndAreTold)
+  {
+    const Channel channel("1e-3*table(\"motion.csv\", \"x\")", folder);
+    EXPECT_NEAR(channel.in_unit("m").value(1), -2e-3, 1e-15);
+    EXPECT_EQ(channel.in_unit("m").unconverted(),
+              std::vector<std::string>{"\"x [mm]\" of \"" + table_file + '"'});
+    EXPECT_TRUE(channel.in_unit("mm").unconverted().empty());
+    const Channel step = channel.in_unit("N");
+    EXPECT_EQ(
+      in_sequence(Channel(1e-3), {{"push", 0, 1, step}}).unconverted().size(),
+      1u);
+  }
+
   TEST_F(ChannelTest, IsCopiedWithItsTables)
   {
     Channel channel;

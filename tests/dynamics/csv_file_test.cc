@@ -162,9 +162,12 @@ namespace
   TEST_F(CsvFileTest, RefusesBinaryFiles)
   {
     EXPECT_EQ(message_for(std::string("FORMAT\0\0BINARY\n", 15)),
-              in_file(" is not a text file, it has a byte of value zero. Write "
-                      "a CSV file; an RPC III time history must have the "
-                      "extension .rsp, .drv, .tim or .rpc."));
+              in_file(" is not text: byte 7 has the value 0. Write a CSV "
+                      "file; an RPC III time history must have the extension "
+                      ".rsp, .drv, .tim or .rpc."));
+    EXPECT_EQ(message_for(std::string("\xFF\xFEt\0i\0m\0e\0", 10)),
+              in_file(" is in UTF-16, with two bytes for each letter. Save it "
+                      "as UTF-8."));
   }
 
   // Damaged files give a table or an Error, nothing else (the sanitizers

@@ -173,6 +173,21 @@ namespace
               "\"deck.inp\" is not text: byte 31 has the value 0. Give an "
               "Abaqus input file or a Gmsh mesh.");
     expect_refused("Node\n1, 0, 0, 0\n", 1, "begins with a keyword");
+    for (const char *name : {"deck.inp", "mesh.msh", "mesh"})
+      EXPECT_EQ(message_of<Error>([&] {
+                  parse_mesh(std::string("\xFF\xFE*\0N\0O\0D\0E\0", 12), name);
+                }),
+                '"' + std::string(name) +
+                  "\" is in UTF-16, with two bytes for each letter. Save it "
+                  "as UTF-8.");
+  }
+
+  TEST(AbaqusDamage, ByteOrderMarksAreNoDamage)
+  {
+    const std::string mark = "\xEF\xBB\xBF";
+    EXPECT_EQ(parse_abaqus_mesh(mark + cube, "deck.inp").cells.size(), 1u);
+    EXPECT_EQ(parse_mesh(mark + cube, "deck").cells.size(), 1u);
+    EXPECT_EQ(parse_mesh(mark + cube, "deck.inp").cells.size(), 1u);
   }
 
   TEST(AbaqusDamage, PlaneMeshesStayInThePlane)

@@ -10,7 +10,7 @@ import unittest
 
 from program import run
 
-PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+PROGRAM, SOURCE = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 CASE = SOURCE / "parameter_files" / "quick_start.prm"
 
 
@@ -273,6 +273,8 @@ class BadInput(unittest.TestCase):
         self.setting(["Probes/all", "either"], "Probes/all/Quantities=stress")
         self.setting(["statics", "velocit"], "Probes/all/Set=rubber", "Probes/all/Quantities=velocity")
         self.setting(["Probes/all/Quantities", '"stres"'], "Probes/all/Set=rubber", "Probes/all/Quantities=stres")
+        self.setting(["Probes/all/Quantities", 'Unknown name "stres"; did you mean "stress"? Known: displacement,'],
+                     "Probes/all/Set=rubber", "Probes/all/Quantities=J, stres")
 
     def test_initial_values(self):
         wave = SOURCE / "parameter_files" / "standing_wave.prm"
@@ -292,6 +294,80 @@ class BadInput(unittest.TestCase):
         self.setting(['"Initial/Displacement x"', "statics"], "Initial/Displacement x=0.1*x")
         self.setting(['"Initial/Definitions"'], "Time/Integrator=generalized alpha", "Initial/Definitions=a = 1")
 
+    def test_names_that_are_missing(self):
+        for text in ("/=3", "Time/=3", "=3"):
+            self.setting([f'--set "{text}"', "not understood"], text)
+        self.refused(['"set = 3"', "line 1"], case=self.file("set = 3\n"))
+
+    def test_keys_that_are_given_twice(self):
+        case = self.file("subsection Time\n  set Step size = 0.1\nend\nset Dimension = 2\nsubsection Time\n  set Step size = 0.2\nend\n")
+        self.refused(['"Time/Step size" is given twice', "line 2", "line 6"], case=case)
+
+    def test_options_in_the_place_of_values(self):
+        for command in (["simulate", CASE, "--output", "--quiet"], ["simulate", CASE, "--output", ""], ["simulate", CASE, "--set", "--quiet"],
+                        ["verify", "--output", "--quiet"]):
+            code, _, message = run(PROGRAM, *command, cwd=self.path)
+            self.assertEqual(code, 2, message)
+            self.assertIn(f"The option {command[-2]} needs a value", message)
+            self.assertEqual(list(self.path.iterdir()), [])
+        code, _, message = run(PROGRAM, "simulate", CASE, "--output", "a", "--output", "b", cwd=self.path)
+        self.assertEqual(code, 2, message)
+        self.assertIn('--output is given twice, with "a" and "b"', message)
+
+    def test_step_sizes_that_contradict_each_other(self):
+        self.setting(['"Time/Minimum step size" is 0.05 s', '"Time/Maximum step size", which is 0.02 s'],
+                     "Time/Minimum step size=0.05", "Time/Maximum step size=0.02")
+
+    def test_elements_of_steel_without_steel_are_told(self):
+        code, shown, message = run(PROGRAM, "check", CASE, "--set", "Mesh/Elements steel=2")
+        self.assertEqual(code, 0, message)
+        self.assertIn('unused: "Mesh/Elements steel": a bushing without steel walls does not use it', shown)
+
+    def test_other_files_in_the_place_of_a_case(self):
+        mark = self.path / "mark.prm"
+        mark.write_bytes(b"\xef\xbb\xbf" + CASE.read_bytes())
+        code, shown, message = run(PROGRAM, "check", mark)
+        self.assertEqual(code, 0, message)
+        self.assertIn("3312 unknowns", shown)
+        wide = self.path / "wide.prm"
+        wide.write_bytes(CASE.read_text().encode("utf-16"))
+        self.refused(["wide.prm", "UTF-16", "Save it as UTF-8"], case=wide)
+        wide.write_bytes(CASE.read_text().replace("Dimension", "Dimen\0sion").encode())
+        self.refused(["wide.prm", "is not text", "has the value 0", "Give a parameter file"], case=wide)
+        self.refused(["it is a folder"], case=self.path)
+        self.refused(["a reduced model", "rivlin predict", "rivlin info"], case=SOURCE / "tests" / "online" / "version_0_1.rom")
+        self.refused(["a mesh", "rivlin mesh"], case=SOURCE / "meshes" / "abaqus_bushing.inp")
+
+    def test_meshes_in_other_encodings(self):
+        mesh, copy = SOURCE / "meshes" / "abaqus_bushing.inp", self.path / "copy.inp"
+        copy.write_bytes(b"\xef\xbb\xbf" + mesh.read_bytes())
+        code, shown, message = run(PROGRAM, "mesh", copy)
+        self.assertEqual((code, shown.replace(str(copy), "")), (0, run(PROGRAM, "mesh", mesh)[1].replace(str(mesh), "")), message)
+        copy.write_bytes(mesh.read_text().encode("utf-16"))
+        code, _, message = run(PROGRAM, "mesh", copy)
+        self.assertEqual(code, 2, message)
+        self.assertIn("is in UTF-16, with two bytes for each letter. Save it as UTF-8.", message)
+
+    def test_tables_in_other_units(self):
+        motion = self.path / "motion.csv"
+        motion.write_text("time [s],x [N],turn [degr]\n0,0,0\n1,1,1\n")
+        self.setting(["motion.csv", '"x [N]"', "not converted to [mm]", "Supports/inner/Translation x"],
+                     f'Supports/inner/Translation x=table("{motion}", "x")')
+        self.setting(["motion.csv", '"turn [degr]"', "not converted to [rad]", '"deg"'], f'Supports/inner/Rotation z=table("{motion}", "turn")')
+
+    def test_file_in_the_place_of_a_directory(self):
+        blocker = self.path / "file"
+        blocker.write_text("")
+        code, shown, message = run(PROGRAM, "verify", "pendulum", "--output", blocker)
+        self.assertEqual((code, shown), (2, ""), message)
+        self.assertIn("cannot be made", message)
+
+    def test_reasons_why_a_sleeve_does_not_use_something(self):
+        self.setting(['"Supports/inner/Force x"', "but a driven sleeve does not use it"], "Supports/inner/Force x=t")
+        self.setting(['"Supports/inner/Translation z"', "but a driven sleeve in 2D does not use it"], "Supports/inner/Translation z=t")
+        self.setting(['"Supports/inner/Ring density"', 'free sleeve without "Ring"'], "Supports/inner/Type=free",
+                     "Supports/inner/Translation x=0", "Supports/inner/Rotation z=0", "Supports/inner/Ring density=1")
+
     def test_options(self):
         self.refused(['"--otput"', '"--output"'], "--otput")
         self.refused(["--set"], "--set")
@@ -299,6 +375,9 @@ class BadInput(unittest.TestCase):
         code, _, message = run(PROGRAM, "simulte", CASE)
         self.assertEqual(code, 2)
         self.assertIn('"simulate"', message)
+        code, _, message = run(PROGRAM, "sim")
+        self.assertEqual(code, 2)
+        self.assertIn('Did you mean "simulate"?', message)
 
     def test_two_ranks_say_it_once(self):
         self.refused(['"Mooney-Rivlin"'], "--set", "Material/Law=Mooney-Rivlyn", ranks=2)

@@ -4,6 +4,7 @@
 
 Usage: bad_training.py PROGRAM SOURCE_DIR READ_SNAPSHOTS"""
 import json
+import math
 import pathlib
 import shutil
 import struct
@@ -12,7 +13,7 @@ import tempfile
 import unittest
 
 import small_training
-from program import run, simulate
+from program import read_history, run, simulate
 from run_files import crc64, read_snapshots
 from small_training import ROWS, SIGNAL, overrides
 
@@ -97,8 +98,10 @@ class BadTraining(unittest.TestCase):
         (self.folder / "steps.prm").write_text(self.case.read_text().replace("  set End time   = 0.2\n", "") + steps)
         self.plan_refused(["steps.prm", '"Steps"', "without them"], f"Case={self.folder / 'steps.prm'}")
         prescribed = self.folder / "prescribed.prm"
-        prescribed.write_text(self.case.read_text() + "subsection Supports\n  subsection outer\n    set Type = prescribed\n"
-                              "    set Components = xy\n    set Radial displacement = -0.1*t\n  end\nend\n")
+        fixed = "  subsection outer\n    set Type = fixed\n"
+        self.assertIn(fixed, self.case.read_text())
+        prescribed.write_text(self.case.read_text().replace(fixed, "  subsection outer\n    set Type = prescribed\n"
+                              "    set Components = xy\n    set Radial displacement = -0.1*t\n"))
         self.plan_refused(['"outer"', "sleeves and fixed surfaces only"], f"Case={prescribed}")
         self.refused(['"outer"', "sleeves and fixed surfaces only"],
                      "predict", self.model, "--excitation", prescribed, "--output", self.folder / "output")
@@ -291,7 +294,15 @@ class BadTraining(unittest.TestCase):
 
     def test_tables(self):
         self.table("time [s],x [mm]\n0,0\n0.1,1\n", '"inner translation x [mm]"')
-        self.table("time [s],inner translation x [m]\n0,0\n0.1,1\n", '"inner translation x [mm]"')
+        self.table("time [s],inner translation x [N]\n0,0\n0.1,1\n", '"inner translation x [N]"', '"inner translation x [mm]"')
+        self.table("time [s],inner translation x\n0,0\n0.1,1\n", "no unit", '"inner translation x [mm]"')
+        # Columns that are meant but not known are not dropped.
+        good = "time [s],inner translation x [mm],"
+        for title, nearest in (("Inner translation y [mm]", "inner translation y [mm]"), ("inner translaton y [mm]", "inner translation y [mm]"),
+                               ("inner rotation x [rad]", "inner rotation z [rad]"), ("inner translation z [mm]", "inner translation x [mm]"),
+                               ("inner rotation_z [deg]", "inner rotation z [rad]"), ("outer translation x [mm]", "inner translation x [mm]")):
+            self.table(f"{good}{title}\n0,0,0\n0.1,1,1\n", f'"{title}", which drives nothing. Did you mean "{nearest}"?')
+        self.table(f"{good}inner rotation z [degr]\n0,0,0\n0.1,1,1\n", '"inner rotation z [degr]"', "rad, deg")
         self.table("time [s],inner translation x [mm]\n0,1\n0.1,1\n", "inner translation x [mm]", "at t = 0")
         self.table("time [s],inner translation x [mm]\n0,0\n", "two are needed")
         self.table("time [s],inner translation x [mm]\n0.1,0\n0.2,1\n", "0.1 to 0.2")
@@ -302,6 +313,31 @@ class BadTraining(unittest.TestCase):
         self.table("time [s],inner translation x [mm],inner applied force x [N]\n0,0,0\n0.1,1,1\n", "driven or free")
         self.prediction_refused(["nowhere.csv"], self.folder / "nowhere.csv")
         self.prediction_refused(['"Time"', "Material/C10"], self.sweep / "history.csv", "Material/C10=1")
+
+    def test_tables_in_other_units_are_converted(self):
+        def force(header, rows):
+            (self.folder / "units.csv").write_text(header + "\n" + rows)
+            output = self.folder / "in units"
+            code, _, errors = run(PROGRAM, "predict", self.model, "--excitation", self.folder / "units.csv", "--output", output,
+                                  *overrides("Time/Step size=1e-3"))
+            self.assertEqual(code, 0, errors)
+            history = read_history(output)
+            return [history[f"inner {name}"][-1] for name in ("translation x [mm]", "rotation z [rad]", "force x [N]", "moment z [N mm]")]
+        expected = force("time [s],inner translation x [mm],inner rotation z [rad]", "0,0,0\n0.025,0.1,0.01\n0.05,1,0.1\n")
+        degree = math.pi / 180
+        found = force("time [s],inner rotation z [deg],inner translation x [m]",
+                      f"0,0,0\n0.025,{0.01 / degree},1e-4\n0.05,{0.1 / degree},1e-3\n")
+        self.assertGreater(abs(expected[2]), 1)
+        for one, other in zip(expected, found):
+            self.assertAlmostEqual(one, other, delta=1e-9 * abs(one))
+
+    def test_what_is_not_used_of_a_history_is_told(self):
+        history = (self.sweep / "history.csv").read_text().splitlines()
+        (self.folder / "more.csv").write_text("\n".join([history[0] + ",top displacement x [mm]"] + [row + ",0" for row in history[1:]]) + "\n")
+        for name, told in (("more.csv", True), (self.sweep / "history.csv", False)):
+            code, _, errors = run(PROGRAM, "predict", self.model, "--excitation", self.folder / name, "--quiet", "--output", self.folder / "told")
+            self.assertEqual(code, 0, errors)
+            self.assertEqual('not used of' in errors and '"top displacement x [mm]"' in errors, told, errors)
 
     def test_comparisons(self):
         held_out = self.trained / "runs" / "validation"

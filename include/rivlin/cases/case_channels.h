@@ -52,6 +52,12 @@ namespace rivlin
     /// set in suddenly, motions may not.
     void refuse_sudden_start(bool dynamics) const;
 
+    /// What was left as the user gave it, for the log.
+    const std::vector<std::string> &notices() const
+    {
+      return notice_texts;
+    }
+
     const std::vector<NamedChannel> &named() const
     {
       return channels;
@@ -63,5 +69,6 @@ namespace rivlin
     std::vector<NamedChannel> channels;
     std::vector<ChannelKind> kinds;
     std::set<std::string> keys; ///< that were read
+    std::vector<std::string> notice_texts;
   };
 } // namespace rivlin

@@ -78,7 +78,8 @@ namespace rivlin
   {
     std::string section;
     std::string key;
-    Channel channel;
+    std::string dimension; ///< "length"
+    Channel channel = Channel();
   };
 
   struct LoadStepParameters

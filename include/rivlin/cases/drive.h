@@ -39,6 +39,7 @@ namespace rivlin
     bool inertia = false;
     std::vector<NamedChannel> channels; ///< all, as in history.csv
     CasePlan times;
+    std::vector<std::string> notices; ///< about channels, for the log
   };
 
   /// Throws Error for everything about it that the user can repair.

@@ -3,6 +3,7 @@
 // range, unit, meaning, role, and when it is used.
 #pragma once
 
+#include <rivlin/base/unit_system.h>
 #include <rivlin/cases/parameter_text.h>
 #include <rivlin/cases/value_types.h>
 
@@ -38,9 +39,9 @@ namespace rivlin
   public:
     std::string section; ///< "Supports/inner", empty at the top level
     std::string name;
-    std::string default_text;
-    std::string range; ///< in words
-    std::string unit;  ///< physical dimension, "length"; empty: none
+    std::string default_text; ///< in the units of the schema
+    std::string range;        ///< in words
+    std::string unit;         ///< physical dimension, "length"; empty: none
     std::string meaning;
     std::vector<std::string> choices; ///< of an enumeration
     Role role           = Role::body;
@@ -99,7 +100,9 @@ namespace rivlin
     };
 
     std::string given_text;
-    std::function<bool(const std::string &)> parse; ///< false: out of range
+    /// False: out of range.
+    std::function<bool(const std::string &, const UnitSystem &)> parse;
+    std::function<std::string(const UnitSystem &)> default_in;
     std::vector<Rule> rules;
   };
 
@@ -131,14 +134,28 @@ namespace rivlin
       parameter.meaning        = meaning;
       parameter.default_text   = type.print(value);
       parameter.given_text     = parameter.default_text;
-      parameter.parse          = [&value, type](const std::string &text) {
-        const auto parsed = type.parse(text);
+      parameter.parse          = [&value, type, unit](const std::string &text,
+                                             const UnitSystem &system) {
+        auto parsed = type.parse(text);
         if (parsed)
-          value = *parsed;
+          {
+            convert_tables(*parsed, unit, system);
+            value = *parsed;
+          }
         return parsed.has_value();
       };
+      parameter.default_in =
+        [initial = value, type, unit](const UnitSystem &system) {
+          Value converted = initial;
+          convert_default(converted, unit, system);
+          return type.print(converted);
+        };
       return parameter;
     }
+
+    /// Defaults are declared in mm-t-s; this converts them, and tables that are
+    /// given from now on come into these units. To be called before apply().
+    void use_units(const UnitSystem &system);
 
     /// Put the entries into the declared values. An unknown section or name and
     /// a value out of its range throw Error: place, what is allowed, and the
@@ -170,6 +187,9 @@ namespace rivlin
     void print_reference(std::ostream &out, bool markdown) const;
 
   private:
+    void print_parameter(std::ostream &out,
+                         const Parameter &parameter,
+                         bool markdown) const;
     std::vector<std::string> names_below(const std::string &path) const;
     std::vector<std::string> names_in(const std::string &path) const;
 
@@ -178,5 +198,6 @@ namespace rivlin
     std::string current_section;
     Role current_role       = Role::body;
     bool current_may_change = false;
+    const UnitSystem *units = &unit_system("mm-t-s");
   };
 } // namespace rivlin

@@ -2,7 +2,10 @@
 // How the text of a parameter becomes a value, once, and how it is written.
 #pragma once
 
+#include <rivlin/base/error.h>
+#include <rivlin/base/nearest_name.h>
 #include <rivlin/base/text.h>
+#include <rivlin/base/unit_conversion.h>
 #include <rivlin/dynamics/channel.h>
 
 #include <algorithm>
@@ -59,6 +62,27 @@ namespace rivlin
   /// A positive number or "infinity".
   ValueType<double> number_or_infinity();
 
+  /// A default of mm-t-s in another system; what is no number of a dimension
+  /// stays.
+  template <typename Value>
+  void convert_default(Value &, const std::string &, const UnitSystem &)
+  {}
+  void convert_default(double &number,
+                       const std::string &dimension,
+                       const UnitSystem &system);
+  void convert_default(std::vector<double> &numbers,
+                       const std::string &dimension,
+                       const UnitSystem &system);
+
+  /// Tables of channels come into the unit of the parameter, see
+  /// Channel::in_unit; everything else is in it.
+  template <typename Value>
+  void convert_tables(Value &, const std::string &, const UnitSystem &)
+  {}
+  void convert_tables(Channel &channel,
+                      const std::string &dimension,
+                      const UnitSystem &system);
+
   /// Names of an enumeration, in the order in which they are listed.
   template <typename Enumeration>
   using Names = std::vector<std::pair<std::string, Enumeration>>;
@@ -107,17 +131,15 @@ namespace rivlin
     ValueType<std::vector<Enumeration>> type;
     type.choices = one.choices;
     type.range   = "list of: " + one.range;
-    type.parse =
-      [one, list = name_list()](
-        const std::string &text) -> std::optional<std::vector<Enumeration>> {
+    type.parse   = [one, list = name_list()](const std::string &text) {
       std::vector<Enumeration> values;
       const std::vector<std::string> words = *list.parse(text);
       for (const std::string &word : words)
         if (const auto value = one.parse(word))
           values.push_back(*value);
         else
-          return {};
-      return values;
+          throw Error(unknown_name("name", word, one.choices));
+      return std::optional(values);
     };
     type.print = [one](const std::vector<Enumeration> &values) {
       std::vector<std::string> words;

@@ -33,6 +33,19 @@ namespace rivlin
       return description;
     }
 
+    /// The channel as numbers in `unit`. A column of a table that stands alone
+    /// is converted from its own unit; Error if that is not possible. Inside a
+    /// formula its numbers count as they are, and unconverted() tells. Columns
+    /// without a unit are taken to have the right one.
+    Channel in_unit(const std::string &unit) const;
+
+    /// Columns in other units, inside formulas, that in_unit() left as they
+    /// are: `"angle [deg]" of "motion.csv"`.
+    const std::vector<std::string> &unconverted() const
+    {
+      return unconverted_columns;
+    }
+
     /// False if the channel has the same value at all times.
     bool depends_on_time() const;
 
@@ -63,6 +76,7 @@ namespace rivlin
 
     std::string description;
     std::vector<Piece> pieces; ///< at least one; the first holds before it, too
+    std::vector<std::string> unconverted_columns;
   };
 
   /// What a load step says about a channel.

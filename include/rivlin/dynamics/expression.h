@@ -65,6 +65,7 @@ namespace rivlin
     std::string file;
     std::string title;
     CubicSpline spline;
+    std::string unit = {}; ///< as the file has it; empty: not given
   };
 
   /// A formula that was parsed once; made by parse_expression. Evaluation

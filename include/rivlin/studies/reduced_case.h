@@ -20,7 +20,8 @@ namespace rivlin
     std::vector<Sleeve> sleeves;
     ReducedModel::Gravity gravity; ///< empty: none
     bool inertia = false;
-    CasePlan times; ///< steps and outputs
+    CasePlan times;                   ///< steps and outputs
+    std::vector<std::string> notices; ///< what the user should know
   };
 
   struct FullCase

@@ -12,7 +12,9 @@ namespace rivlin
 {
   /// Sleeves driven by the columns of a table, "inner translation x [mm]";
   /// columns that are not there are zero, at least one must be. Free sleeves
-  /// take "inner applied force x [N]". Time and step come from the table unless
+  /// take "inner applied force x [N]". Other units are converted. Error for
+  /// other columns, which drive nothing; a history.csv may have them, and what
+  /// is not used of it is told. Time and step come from the table unless
   /// `settings` (sections "Time" and "Solver") say otherwise.
   CaseSleeves table_sleeves(const ReducedModelData &data,
                             const std::filesystem::path &file,
