@@ -118,7 +118,7 @@ namespace rivlin
         report.interrupted ? agreed_stop_signal(communicator) : 0;
       if (report.interrupted)
         report.reason = "Interrupted by " + signal_name(signal) +
-                        " at t = " + number_text(report.time) + ".";
+                        " at t = " + number_text(report.time, 12) + ".";
       const nlohmann::ordered_json summary =
         make_summary(context.parameters, context.built, report, totals);
       try

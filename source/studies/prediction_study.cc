@@ -187,7 +187,7 @@ namespace rivlin
     if (report.prediction.report.interrupted)
       report.prediction.report.reason =
         "Interrupted by " + signal_name(stop_signal()) +
-        " at t = " + number_text(report.prediction.report.time) + ".";
+        " at t = " + number_text(report.prediction.report.time, 12) + ".";
 
     make_output_directory(options.output);
     if (!lock)
