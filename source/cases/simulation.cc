@@ -249,6 +249,7 @@ namespace rivlin
                 const RunOptions &options,
                 MPI_Comm communicator)
   {
+    reserve_blas_memory();
     if (parameters.dimension == 2)
       run_case<2>(parameters, options, communicator);
     else

@@ -357,6 +357,13 @@ class Faults(unittest.TestCase):
         self.one_rank_fails(here, there, 2, "there.csv")
         self.one_rank_fails(there, here, 2, "there.csv")
 
+    def test_one_rank_runs_out_of_memory(self):
+        # In the factorization, or before: OpenBLAS would wait for memory for ever.
+        large = command(self.output, ["Mesh/Elements radial=120", "Mesh/Elements circumferential=240", "Output/VTU=none"])
+        for kilobytes in (800000, 1100000):
+            limited = ["sh", "-c", f'ulimit -v {kilobytes}; exec "$@"', "sh"]
+            self.one_rank_fails(large, [*limited, *large], 1, "emory")
+
     def test_numbers_that_are_not_finite(self):
         values = [*SHORT, "Supports/inner/Translation x=4*t+0*sqrt(0.305-t)", "Supports/inner/Rotation z=0"]
         for ranks in (1, 2):
