@@ -17,6 +17,8 @@ namespace rivlin
     std::function<void(const std::vector<std::string> &arguments)> run;
     /// Needs a fast BLAS; commands that only read and print do not.
     bool computes = true;
+    /// Asks for signals between its steps, so that they are not deadly.
+    bool listens = false;
   };
 
   std::vector<Command> all_commands();

@@ -3,13 +3,18 @@
 #include "commands.h"
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/failure.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/version.h>
 #include <rivlin/solvers/blas_choice.h>
+#include <rivlin/spaces/common_end.h>
 
 #include <deal.II/base/exceptions.h>
 #include <deal.II/base/mpi.h>
 
+#include <cstdlib>
+#include <exception>
 #include <iostream>
 
 namespace
@@ -29,7 +34,7 @@ namespace
          "  --debug after a command adds the stack trace of an error.\n";
   }
 
-  int run(const std::vector<std::string> &arguments)
+  void run(const std::vector<std::string> &arguments)
   {
     const std::vector<Command> commands = rivlin::all_commands();
     if (arguments.empty())
@@ -40,13 +45,13 @@ namespace
       {
         if (speaks)
           print_help(commands);
-        return 0;
+        return;
       }
     if (arguments[0] == "--version")
       {
         if (speaks)
           std::cout << "rivlin " << rivlin::version() << "\n";
-        return 0;
+        return;
       }
     std::vector<std::string> names;
     for (const Command &command : commands)
@@ -60,10 +65,12 @@ namespace
                 {
                   std::cout << "rivlin " << command.usage << "\n\n"
                             << command.help << "\n";
-                  return 0;
+                  return;
                 }
+            if (command.listens)
+              rivlin::listen_to_signals(speaks);
             command.run(rest);
-            return 0;
+            return;
           }
         names.push_back(command.name);
       }
@@ -72,11 +79,33 @@ namespace
                         " \"rivlin --help\" lists the commands.");
   }
 
-  /// One message on standard error, by one rank.
-  void complain(const std::string &message)
+  /// Where the language allows no other end, e.g. an exception leaves a
+  /// destructor.
+  [[noreturn]] void end_at_once()
   {
-    if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
-      std::cerr << "rivlin: " << message << std::endl;
+    rivlin::Failure failure = {3, "terminated"};
+    if (const std::exception_ptr exception = std::current_exception())
+      failure = rivlin::failure_of(exception);
+    rivlin::print_failure(failure);
+    int has_mpi = 0;
+    MPI_Initialized(&has_mpi);
+    if (has_mpi != 0)
+      MPI_Abort(MPI_COMM_WORLD, failure.exit_code);
+    std::_Exit(failure.exit_code);
+  }
+
+  /// What went wrong; no failure: nothing.
+  rivlin::Failure failure_in_run(const std::vector<std::string> &arguments)
+  {
+    try
+      {
+        run(arguments);
+      }
+    catch (...)
+      {
+        return rivlin::failure_of(std::current_exception());
+      }
+    return {};
   }
 } // namespace
 
@@ -85,8 +114,14 @@ main(int argc, char **argv)
 {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (const Command &command : rivlin::all_commands())
-    if (!arguments.empty() && command.name == arguments[0] && command.computes)
-      rivlin::choose_blas(argv);
+    if (!arguments.empty() && command.name == arguments[0])
+      {
+        if (command.computes)
+          rivlin::choose_blas(argv);
+        // MPI takes its time to start.
+        if (command.listens)
+          rivlin::listen_to_signals(false);
+      }
   const auto debug = std::find(arguments.begin(), arguments.end(), "--debug");
   if (debug != arguments.end())
     arguments.erase(debug);
@@ -96,28 +131,7 @@ main(int argc, char **argv)
       dealii::deal_II_exceptions::disable_abort_on_exception();
     }
   const dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
-  // Errors of the user are the same on all ranks; a defect may hit one rank
-  // alone, and then the others must not wait for it.
-  try
-    {
-      return run(arguments);
-    }
-  catch (const rivlin::Error &error)
-    {
-      complain(error.what());
-      return 2;
-    }
-  catch (const rivlin::ComputationFailed &error)
-    {
-      complain(error.what());
-      return 1;
-    }
-  catch (const std::exception &error)
-    {
-      std::cerr << "rivlin: a defect of the program: " << error.what()
-                << std::endl;
-      if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
-        MPI_Abort(MPI_COMM_WORLD, 3);
-      return 3;
-    }
+  std::set_terminate(end_at_once);
+  const rivlin::CommonEnd common_end(MPI_COMM_WORLD);
+  return common_end.finish(failure_in_run(arguments));
 }

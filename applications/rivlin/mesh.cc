@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include <rivlin/base/atomic_file.h>
+#include <rivlin/base/input_protection.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/mesh/coincident_nodes.h>
 #include <rivlin/mesh/mesh_check.h>
@@ -26,6 +27,9 @@ namespace rivlin
       // One rank is enough for a look.
       if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) != 0)
         return;
+      const auto &vtu = arguments.values["--vtu"];
+      if (!vtu.empty())
+        refuse_to_replace(file, vtu.back());
       PlainMesh mesh = read_mesh_file(file);
       if (arguments.flags.contains("--merge"))
         {
@@ -36,7 +40,6 @@ namespace rivlin
         }
       const MeshCheck check = check_mesh(mesh);
       std::cout << mesh_report(mesh, check, file) << std::flush;
-      const auto &vtu = arguments.values["--vtu"];
       if (!vtu.empty())
         {
           write_file_atomically(vtu.back(), mesh_vtu(mesh));

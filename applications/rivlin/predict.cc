@@ -4,9 +4,12 @@
 #include "commands.h"
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/online/rom_file.h>
 #include <rivlin/studies/model_info.h>
 #include <rivlin/studies/prediction_study.h>
+
+#include <deal.II/base/mpi.h>
 
 #include <iostream>
 
@@ -19,7 +22,7 @@ namespace rivlin
       Arguments arguments =
         parse_arguments(words,
                         {"--excitation", "--set", "--output", "--compare"},
-                        {"--quiet", "--vtu"});
+                        {"--quiet", "--vtu", "--force"});
       const auto last = [&](const std::string &option) {
         const std::vector<std::string> &given = arguments.values[option];
         return given.empty() ? std::string() : given.back();
@@ -38,6 +41,10 @@ namespace rivlin
                            : std::filesystem::path(last("--output"));
       options.compared = last("--compare");
       options.pictures = arguments.flags.count("--vtu") > 0;
+      options.force    = arguments.flags.count("--force") > 0;
+      // A reduced model needs one rank; others would write the same files.
+      if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) != 0)
+        return;
 
       const PredictionReport report       = predict(options);
       const IntegrationReport &integrated = report.prediction.report;
@@ -53,6 +60,10 @@ namespace rivlin
                     << " times real time. Wrote " << options.output.string()
                     << "\n";
         }
+      if (integrated.interrupted)
+        throw Interrupted(integrated.reason + " Results so far are in \"" +
+                            options.output.string() + "\".",
+                          stop_signal());
       if (!integrated.finished)
         throw ComputationFailed(integrated.reason);
     }
@@ -69,7 +80,7 @@ namespace rivlin
   {
     return {"predict",
             "predict MODEL.rom --excitation FILE.csv|CASE.prm [--set ...]... "
-            "[--output DIR] [--compare RUN_DIR] [--vtu] [--quiet]",
+            "[--output DIR] [--compare RUN_DIR] [--vtu] [--force] [--quiet]",
             "run a reduced model",
             "A case gives sleeves, channels, integrator and steps; its mesh "
             "and material\nmust be those of the model. A table has a column "
@@ -78,8 +89,13 @@ namespace rivlin
             "units ([m], [deg]);\nother columns are refused. Settings of the "
             "section \"Time\" may be given with --set. --compare writes the "
             "differences to a run of the full\nmodel with the same output "
-            "times into comparison.json; --vtu writes fields for ParaView.",
-            run_predict};
+            "times into comparison.json; --vtu writes fields for ParaView.\n"
+            "DIR is locked meanwhile (rivlin.lock); --force takes it whoever "
+            "holds the lock.\nSIGINT (Ctrl-C) and SIGTERM end the run after "
+            "the current step with what there is\n(exit code 130, 143).",
+            run_predict,
+            true,
+            true};
   }
 
   Command info_command()

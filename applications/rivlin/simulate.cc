@@ -17,14 +17,16 @@ namespace rivlin
 
     void run_simulate(const std::vector<std::string> &words)
     {
-      Arguments arguments =
-        parse_arguments(words, {"--set", "--output"}, {"--quiet", "--resume"});
+      Arguments arguments    = parse_arguments(words,
+                                            {"--set", "--output"},
+                                            {"--quiet", "--resume", "--force"});
       const std::string path = single_file(arguments, "CASE.prm");
       const CaseParameters parameters =
         read_case(path, arguments.values["--set"]);
       RunOptions options;
       options.quiet  = arguments.flags.count("--quiet") > 0;
       options.resume = arguments.flags.count("--resume") > 0;
+      options.force  = arguments.flags.count("--force") > 0;
       options.output_directory =
         arguments.values["--output"].empty()
           ? "output/" + std::filesystem::path(path).stem().string()
@@ -46,17 +48,25 @@ namespace rivlin
   {
     return {
       "simulate",
-      "simulate CASE.prm [--set \"Section/Sub/Key=value\"]... [--output DIR] [--resume] [--quiet]",
+      "simulate CASE.prm [--set \"Section/Sub/Key=value\"]... [--output DIR] [--resume] [--force] [--quiet]",
       "run a case",
       "Runs the case and writes history.csv, solution.pvd, summary.json and "
       "run.log\ninto DIR (without --output: output/<name of the case>).\n" +
         set_help +
         "\n--resume goes on from the newest checkpoint in DIR/restart (see "
         "\"Checkpoint\" in\nthe parameters), or from the beginning if there "
-        "is none."
+        "is none.\nIt never deletes results."
+        "\nDIR is locked while a run writes there (rivlin.lock); the lock of "
+        "a process that is\ngone is replaced. --force takes DIR whoever "
+        "holds the lock: for locks of other hosts."
+        "\nSIGINT (Ctrl-C) and SIGTERM end the run after the current step, "
+        "with a checkpoint\n(exit code 130, 143); a second one ends it at "
+        "once. SIGUSR1 writes a checkpoint."
         "\nExit code: 0 done, 1 the computation failed (results so far are "
         "kept), 2 the\ninput is at fault, 3 a defect of the program.",
-      run_simulate};
+      run_simulate,
+      true,
+      true};
   }
 
   Command check_command()

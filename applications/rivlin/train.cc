@@ -30,7 +30,7 @@ namespace rivlin
     {
       Arguments arguments    = parse_arguments(words,
                                             {"--set", "--output", "--jobs"},
-                                            {"--quiet", "--strip"});
+                                            {"--quiet", "--strip", "--force"});
       const std::string path = single_file(arguments, "PLAN.prm");
       TrainingPlan plan      = read_plan(path, arguments.values["--set"]);
       if (arguments.flags.count("--strip") > 0)
@@ -46,6 +46,7 @@ namespace rivlin
         };
       options.n_jobs       = number_of_jobs(arguments.values["--jobs"]);
       options.communicator = MPI_COMM_WORLD;
+      options.force        = arguments.flags.count("--force") > 0;
       train(plan, options);
     }
   } // namespace
@@ -55,14 +56,21 @@ namespace rivlin
     return {
       "train",
       "train PLAN.prm [--set \"Section/Key=value\"]... [--output DIR] "
-      "[--jobs N] [--strip] [--quiet]",
+      "[--jobs N] [--strip] [--force] [--quiet]",
       "make a reduced model of a case",
       "Runs the full model on the training signals of the plan (finished "
       "runs are\nkept and used again), trains the reduced model, "
       "measures it on the held-out\nsignal and writes PLAN.rom and "
       "training.json into DIR (without --output:\noutput/<name of the "
       "plan>). --jobs runs N full models at "
-      "once; under mpirun all ranks share each.\n--strip leaves out the full fields, which only pictures need.\n\"rivlin parameters --plan\" lists what a plan can say.",
-      run_train};
+      "once; under mpirun all ranks share each.\n--strip leaves out the full fields, which only pictures need.\n"
+      "DIR is locked meanwhile (rivlin.lock); --force takes it whoever holds "
+      "the lock.\nSIGINT (Ctrl-C) and SIGTERM end the training after the "
+      "current step of its full runs\n(exit code 130, 143); the same command "
+      "goes on. A second one ends it at once.\n"
+      "\"rivlin parameters --plan\" lists what a plan can say.",
+      run_train,
+      true,
+      true};
   }
 } // namespace rivlin

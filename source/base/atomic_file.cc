@@ -2,87 +2,64 @@
 // Write, bring to the disk, rename: POSIX promises that a rename is atomic.
 #include <rivlin/base/atomic_file.h>
 
-#include <rivlin/base/error.h>
+#include <rivlin/base/file_descriptor.h>
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <string>
+#include <cstdio>
 #include <system_error>
 #include <utility>
 
 namespace rivlin
 {
-  namespace
-  {
-    [[noreturn]] void fail(const std::filesystem::path &file,
-                           const std::error_code &reason)
-    {
-      throw Error("Cannot write \"" + file.string() +
-                  "\": " + reason.message() +
-                  ". Choose an existing folder with free space that you may "
-                  "write to.");
-    }
-
-    std::error_code last_error()
-    {
-      // Streams report failure without a reason if nothing set errno.
-      return {errno == 0 ? EIO : errno, std::generic_category()};
-    }
-
-    /// Without this, a power failure soon after the rename may leave an empty
-    /// file under the final name.
-    bool bring_to_disk(const std::filesystem::path &file)
-    {
-      const int descriptor = open(file.c_str(), O_RDONLY);
-      if (descriptor < 0)
-        return false;
-      // Some file systems cannot synchronize and say EINVAL; that is no reason
-      // to lose the data.
-      const bool done = fsync(descriptor) == 0 || errno == EINVAL;
-      close(descriptor);
-      return done;
-    }
-  } // namespace
-
-  AtomicFile::AtomicFile(std::filesystem::path name)
+  AtomicFile::AtomicFile(std::filesystem::path name, const std::size_t n_bytes)
     : file(std::move(name))
     , temporary(file.string() + ".part")
+    , reserved(n_bytes)
+    , descriptor(
+        open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666))
   {
-    errno = 0;
-    output.open(temporary, std::ios::binary | std::ios::trunc);
-    if (!output)
-      fail(file, last_error());
+    if (descriptor < 0)
+      fail_to_write(file);
+    if (reserved > 0)
+      reserve_space(descriptor, 0, reserved);
   }
 
   AtomicFile::~AtomicFile()
   {
-    if (!output.is_open())
+    if (descriptor < 0)
       return;
-    output.close();
+    close(descriptor);
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
   }
 
+  void AtomicFile::write(const std::string_view bytes)
+  {
+    size += bytes.size();
+    if (!write_bytes(descriptor, bytes))
+      fail_to_write(file, size);
+  }
+
   void AtomicFile::commit()
   {
-    errno = 0;
-    output.flush();
-    if (!output || !bring_to_disk(temporary))
-      fail(file, last_error());
-    std::error_code reason;
-    std::filesystem::rename(temporary, file, reason);
-    if (reason)
-      fail(file, reason);
-    output.close();
+    // The disk gets back what was reserved and is not needed.
+    if (reserved > size && ftruncate(descriptor, static_cast<off_t>(size)) != 0)
+      fail_to_write(file, size);
+    if (!bring_to_disk(descriptor))
+      fail_to_write(file, size);
+    if (std::rename(temporary.c_str(), file.c_str()) != 0)
+      fail_to_write(file);
+    close(descriptor);
+    descriptor = -1;
   }
 
   void write_file_atomically(const std::filesystem::path &file,
                              const std::string_view content)
   {
     AtomicFile target(file);
-    target.stream() << content;
+    target.write(content);
     target.commit();
   }
 } // namespace rivlin

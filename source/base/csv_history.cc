@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows as text in memory, written as a whole.
+// Rows are appended as they come, each by one call of the system.
 #include <rivlin/base/csv_history.h>
 
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/file_descriptor.h>
 #include <rivlin/base/text.h>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <fstream>
 #include <string_view>
 #include <system_error>
@@ -17,6 +22,9 @@ namespace rivlin
 {
   namespace
   {
+    /// A few rows, whatever they need.
+    constexpr std::uint64_t reserved_bytes = 1 << 16;
+
     std::string header(const std::vector<std::string> &titles)
     {
       std::string line;
@@ -61,10 +69,12 @@ namespace rivlin
     : file(std::move(name))
     , n_columns(titles.size())
     , least_interval(clock_duration(seconds_between_writes))
-    , content(header(titles))
   {
-    checksum.add(content);
-    write();
+    const std::string first = header(titles);
+    write_file_atomically(file, first);
+    checksum.add(first);
+    size = first.size();
+    open_at_end();
   }
 
   CsvHistory::CsvHistory(std::filesystem::path name,
@@ -74,8 +84,9 @@ namespace rivlin
     : file(std::move(name))
     , n_columns(titles.size())
     , least_interval(clock_duration(seconds_between_writes))
-    , content(first_bytes(file, start.size))
+    , size(start.size)
   {
+    const std::string content = first_bytes(file, size);
     checksum.add(content);
     if (checksum.value() != start.checksum ||
         content.rfind(header(titles), 0) != 0)
@@ -85,33 +96,56 @@ namespace rivlin
                   number_text(start.size) +
                   " bytes differ. Bring that file back, or start from the "
                   "beginning.");
-    write();
+    open_at_end();
+  }
+
+  void CsvHistory::open_at_end()
+  {
+    descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0)
+      fail_to_write(file);
+    if (ftruncate(descriptor, static_cast<off_t>(size)) != 0)
+      {
+        // Nobody else closes it where a constructor fails.
+        close(std::exchange(descriptor, -1));
+        fail_to_write(file);
+      }
+    if (reserve_space(descriptor, size, reserved_bytes))
+      reserved_end = size + reserved_bytes;
   }
 
   CsvHistory::~CsvHistory()
   {
-    try
-      {
-        if (!up_to_date)
-          write();
-      }
-    catch (const Error &)
-      {
-        // A destructor must not throw; the last complete version is kept.
-      }
+    if (descriptor < 0)
+      return;
+    // What was set aside goes back.
+    [[maybe_unused]] const int done =
+      ftruncate(descriptor, static_cast<off_t>(size));
+    close(descriptor);
   }
 
   void CsvHistory::append(const std::span<const double> row)
   {
     assert(row.size() == n_columns);
-    const std::size_t begin = content.size();
+    std::string text;
     for (std::size_t i = 0; i < n_columns; ++i)
       {
-        content += number_text(row[i]);
-        content += i + 1 < n_columns ? ',' : '\n';
+        text += number_text(row[i]);
+        text += i + 1 < n_columns ? ',' : '\n';
       }
-    checksum.add(std::string_view(content).substr(begin));
-    up_to_date = false;
+    if (!write_bytes(descriptor, text))
+      {
+        const int reason = errno;
+        [[maybe_unused]] const int done =
+          ftruncate(descriptor, static_cast<off_t>(size));
+        errno = reason;
+        fail_to_write(file, size + text.size());
+      }
+    size += text.size();
+    checksum.add(text);
+    if (size + 4 * text.size() > reserved_end &&
+        reserve_space(descriptor, size, reserved_bytes))
+      reserved_end = size + reserved_bytes;
     if (Clock::now() - last_write >= interval)
       write();
   }
@@ -119,8 +153,8 @@ namespace rivlin
   void CsvHistory::write()
   {
     const Clock::time_point begin = Clock::now();
-    write_file_atomically(file, content);
-    up_to_date = true;
+    if (!bring_to_disk(descriptor))
+      fail_to_write(file, size);
     last_write = Clock::now();
     interval   = std::max(least_interval, 19 * (last_write - begin));
   }

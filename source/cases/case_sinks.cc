@@ -2,6 +2,7 @@
 // History, pictures, snapshots, log and checkpoints of a run.
 #include <rivlin/cases/case_sinks.h>
 
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/unit_system.h>
 #include <rivlin/cases/load_steps.h>
 #include <rivlin/cases/run_text.h>
@@ -98,7 +99,7 @@ namespace rivlin
   }
 
   template <int dim>
-  void HistorySink<dim>::finish(const State &)
+  void HistorySink<dim>::finish(const State &, const IntegrationReport &)
   {
     const auto section = context.timer.section("output");
     history->write();
@@ -154,10 +155,12 @@ namespace rivlin
   }
 
   template <int dim>
-  void PictureSink<dim>::finish(const State &state)
+  void PictureSink<dim>::finish(const State &state,
+                                const IntegrationReport &report)
   {
     const auto section = context.timer.section("output");
-    if (context.parameters.output.vtu == Pictures::last)
+    // A run that will be continued is not at its end.
+    if (context.parameters.output.vtu == Pictures::last && !report.interrupted)
       vtu.write(state);
   }
 
@@ -183,8 +186,9 @@ namespace rivlin
   }
 
   template <int dim>
-  void SnapshotSink<dim>::step(const State &state, const StepReport &)
+  void SnapshotSink<dim>::complete(const State &state)
   {
+    // Not before: what fails here must not take the row of the history.
     const int every = context.parameters.snapshots.steps;
     if (snapshots && every > 0 && context.record.totals.accepted % every == 0)
       snapshots->write(state);
@@ -198,7 +202,7 @@ namespace rivlin
   }
 
   template <int dim>
-  void SnapshotSink<dim>::finish(const State &)
+  void SnapshotSink<dim>::finish(const State &, const IntegrationReport &)
   {
     const auto section = context.timer.section("output");
     if (snapshots)
@@ -249,6 +253,12 @@ namespace rivlin
   }
 
   template <int dim>
+  void LogSink<dim>::complete(const State &)
+  {
+    context.log.confirm();
+  }
+
+  template <int dim>
   void LogSink<dim>::refuse(const State &state, const StepReport &report)
   {
     tell_notices();
@@ -273,17 +283,20 @@ namespace rivlin
   template <int dim>
   void CheckpointSink<dim>::complete(const State &state)
   {
-    if (!checkpointer.is_on())
-      return;
     const auto section = context.timer.section("output");
-    checkpointer.step(state, context.record.totals.accepted, record);
+    if (checkpointer.step(state, context.record.totals.accepted, record))
+      context.log.line("checkpoint at t = " + number_text(state.time) +
+                       ", asked for by SIGUSR1");
   }
 
   template <int dim>
-  void CheckpointSink<dim>::finish(const State &state)
+  void CheckpointSink<dim>::finish(const State &state,
+                                   const IntegrationReport &report)
   {
     const auto section = context.timer.section("output");
-    checkpointer.finish(state, record);
+    // Without a step there is nothing to go on from but the start.
+    if (report.accepted > 0)
+      checkpointer.finish(state, report.interrupted, record);
   }
 
   template class StepCounter<2>;

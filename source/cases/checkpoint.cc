@@ -157,6 +157,11 @@ namespace rivlin
     return found;
   }
 
+  bool CheckpointFolder::is_empty() const
+  {
+    return files().empty();
+  }
+
   void CheckpointFolder::write(const Checkpoint &checkpoint)
   {
     std::filesystem::create_directories(folder);

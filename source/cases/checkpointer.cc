@@ -3,6 +3,7 @@
 #include <rivlin/cases/checkpointer.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/spaces/first_rank.h>
 
@@ -80,8 +81,11 @@ namespace rivlin
     , order(canonical_order)
     , folder(std::move(checkpoint_folder))
   {
-    if (is_on())
-      identity = identify(model, parameters.texts);
+    on_first_rank(order.communicator(), [&] {
+      is_on = parameters.checkpoint.interval > 0 ||
+              parameters.checkpoint.steps > 0 || !folder.is_empty();
+    });
+    is_on = mpi::broadcast(order.communicator(), is_on, 0);
   }
 
   template <int dim>
@@ -101,30 +105,37 @@ namespace rivlin
   template <int dim>
   void Checkpointer<dim>::write(const State &state, const RunRecord &record)
   {
+    if (!identity)
+      identity = identify(model, parameters.texts);
     Checkpoint checkpoint;
-    checkpoint.identity = identity;
+    checkpoint.identity = *identity;
     identify_channels(model.drive.channels, state.time, checkpoint.identity);
     checkpoint.record = record;
     checkpoint.whole  = gather_state(order, state);
     on_first_rank(order.communicator(), [&] { folder.write(checkpoint); });
     since_last = StopWatch();
     last       = state.time;
+    is_on      = true;
   }
 
   template <int dim>
-  void Checkpointer<dim>::step(const State &state,
+  bool Checkpointer<dim>::step(const State &state,
                                const long n_steps,
                                const std::function<RunRecord()> &record)
   {
-    if (is_due(n_steps))
+    const bool is_wished_for =
+      mpi::max(take_checkpoint_wish() ? 1 : 0, order.communicator()) > 0;
+    if (is_wished_for || is_due(n_steps))
       write(state, record());
+    return is_wished_for;
   }
 
   template <int dim>
   void Checkpointer<dim>::finish(const State &state,
+                                 const bool interrupted,
                                  const std::function<RunRecord()> &record)
   {
-    if (is_on() && state.time != last)
+    if ((is_on || interrupted) && state.time != last)
       write(state, record());
   }
 

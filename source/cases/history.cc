@@ -197,15 +197,13 @@ namespace rivlin
     const std::vector<double> probe_values = model.probes->values(state);
     row.insert(row.end(), probe_values.begin(), probe_values.end());
     row.push_back(seen.max_J_error);
-    if (file)
-      file->append(row);
+    on_first_rank(force_n.get_mpi_communicator(), [&] { file->append(row); });
   }
 
   template <int dim>
   void History<dim>::write()
   {
-    if (file)
-      file->write();
+    on_first_rank(force_n.get_mpi_communicator(), [&] { file->write(); });
   }
 
   template <int dim>

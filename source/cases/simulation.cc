@@ -2,19 +2,23 @@
 // A run: the model, its sinks, the driver, the summary.
 #include <rivlin/cases/simulation.h>
 
-#include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/interruption.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/version.h>
 #include <rivlin/cases/case_integrator.h>
 #include <rivlin/cases/case_sinks.h>
 #include <rivlin/cases/load_steps.h>
+#include <rivlin/cases/run_directory.h>
 #include <rivlin/cases/run_summary.h>
 #include <rivlin/cases/run_text.h>
 #include <rivlin/solvers/blas_choice.h>
-#include <rivlin/spaces/first_rank.h>
+#include <rivlin/spaces/common_end.h>
 
 #include <nlohmann/json.hpp>
 
+#include <exception>
+#include <functional>
 #include <iostream>
 #include <sstream>
 
@@ -24,50 +28,11 @@ namespace rivlin
   {
     namespace mpi = dealii::Utilities::MPI;
 
-    /// Make the directory. Results of an earlier run there go; a run that is
-    /// resumed loses only its summary and files that were not completed.
-    void prepare_directory(const std::filesystem::path &directory,
-                           const bool resume,
-                           MPI_Comm communicator)
-    {
-      on_first_rank(communicator, [&] {
-        try
-          {
-            std::filesystem::create_directories(directory);
-            // First of all: a checkpoint must not outlive its files.
-            if (!resume)
-              {
-                std::filesystem::remove_all(directory / "restart");
-                write_file_atomically(directory / "run.log", "");
-              }
-            std::vector<std::filesystem::path> superfluous;
-            for (const auto &folder : {directory, directory / "restart"})
-              if (std::filesystem::is_directory(folder))
-                for (const auto &entry :
-                     std::filesystem::directory_iterator(folder))
-                  if (const std::string name = entry.path().filename().string();
-                      entry.path().extension() == ".part" ||
-                      name == "summary.json" ||
-                      (!resume && (name.rfind("solution", 0) == 0 ||
-                                   name == "snapshots.h5")))
-                    superfluous.push_back(entry.path());
-            for (const std::filesystem::path &file : superfluous)
-              std::filesystem::remove(file);
-          }
-        catch (const std::exception &error)
-          {
-            throw Error("The output directory \"" + directory.string() +
-                        "\" is not writable (" + error.what() +
-                        "). Choose another one with --output.");
-          }
-      });
-    }
-
     /// What the log says before the first step.
     template <int dim>
     void tell_start(const RunContext<dim> &context,
                     const TimeIntegrator &integrator,
-                    const StartingPoint &start,
+                    const std::vector<std::string> &notices,
                     const State &state)
     {
       RunLog &log                      = context.log;
@@ -82,12 +47,101 @@ namespace rivlin
         log.line("unused: \"" + unused.key + "\": " + unused.reason);
       for (const std::string &warning : integrator.warnings())
         log.line("note: " + warning);
-      for (const std::string &notice : start.notices)
+      for (const std::string &notice : notices)
         log.line(notice);
       const std::vector<double> borders = load_step_borders(parameters.steps);
       if (!borders.empty())
         log.line(
           describe_load_step(parameters, load_step_at(borders, state.time)));
+      log.confirm();
+    }
+
+    /// The signal that asked any of the ranks to stop; 0: none.
+    int agreed_stop_signal(MPI_Comm communicator)
+    {
+      return mpi::max(stop_signal(), communicator);
+    }
+
+    struct RunEnd
+    {
+      IntegrationReport report;
+      std::exception_ptr problem; ///< the same on all ranks
+    };
+
+    /// How the work ends, whatever happens to it. A failure of one rank alone
+    /// ends the program here.
+    RunEnd end_of(const std::function<IntegrationReport()> &work,
+                  const State &state,
+                  const CommonEnd &common_end)
+    {
+      RunEnd end;
+      try
+        {
+          end.report = work();
+        }
+      catch (...)
+        {
+          end.problem           = std::current_exception();
+          const Failure failure = failure_of(end.problem);
+          common_end.fail_together(failure);
+          end.report.reason = failure.message;
+          end.report.time   = state.time;
+        }
+      return end;
+    }
+
+    /// Interrupted, with what there is to go on from.
+    [[noreturn]] void throw_interrupted(const IntegrationReport &report,
+                                        const int signal,
+                                        const std::filesystem::path &directory)
+    {
+      throw Interrupted(report.reason +
+                          (report.accepted > 0
+                             ? " Results so far and a checkpoint are in \"" +
+                                 directory.string() +
+                                 "\"; the same command with --resume goes on."
+                             : " There was no step since it began."),
+                        signal);
+    }
+
+    /// Write the summary and throw what ended the run before its time, if
+    /// anything did.
+    template <int dim>
+    nlohmann::ordered_json conclude(RunEnd end,
+                                    const RunContext<dim> &context,
+                                    const RunTotals &totals,
+                                    RunDirectory &directory,
+                                    MPI_Comm communicator)
+    {
+      IntegrationReport &report = end.report;
+      const int signal =
+        report.interrupted ? agreed_stop_signal(communicator) : 0;
+      if (report.interrupted)
+        report.reason = "Interrupted by " + signal_name(signal) +
+                        " at t = " + number_text(report.time, 12) + ".";
+      const nlohmann::ordered_json summary =
+        make_summary(context.parameters, context.built, report, totals);
+      try
+        {
+          directory.write_summary(summary.dump(2) + "\n");
+        }
+      catch (const Error &)
+        {
+          // What came first is what the user must know.
+          if (!end.problem)
+            throw;
+        }
+      if (!report.finished)
+        context.log.line(report.reason);
+      if (end.problem)
+        std::rethrow_exception(end.problem);
+      if (report.interrupted)
+        throw_interrupted(report, signal, context.directory);
+      if (!report.finished)
+        throw ComputationFailed(
+          report.reason + " Load at that time: " +
+          describe_load(context.built.drive.channels, report.time) + ".");
+      return summary;
     }
 
     template <int dim>
@@ -96,6 +150,11 @@ namespace rivlin
                   MPI_Comm communicator)
     {
       Timer timer;
+      const CommonEnd common_end(communicator);
+      RunDirectory directory(options.output_directory,
+                             options.resume,
+                             options.force,
+                             communicator);
       CheckpointFolder folder(options.output_directory);
       StartingPoint start;
       if (options.resume)
@@ -107,6 +166,7 @@ namespace rivlin
         make_case_integrator(parameters, model, model.acts_suddenly());
       IntegrationPlan plan = built.drive.times.plan;
       plan.resume          = is_resumed;
+      plan.is_to_stop = [&] { return agreed_stop_signal(communicator) != 0; };
 
       const CanonicalOrder order(model.discretization(), model.unknowns());
       State state = built.initial_state;
@@ -121,7 +181,7 @@ namespace rivlin
         }
       // What is resumed is checked before anything changes.
       else
-        prepare_directory(options.output_directory, false, communicator);
+        directory.begin(parameters, options.resume);
 
       RunLog log(options.output_directory / "run.log",
                  options.quiet,
@@ -150,24 +210,30 @@ namespace rivlin
       if (is_resumed)
         {
           pictures.resume();
-          prepare_directory(options.output_directory, true, communicator);
+          directory.go_on(parameters);
         }
-      tell_start(context, *integrator, start, state);
 
-      const IntegrationReport report = run(
-        *integrator,
+      const RunEnd end = end_of(
+        [&] {
+          std::vector<std::string> notices = directory.notices();
+          notices.insert(notices.end(),
+                         start.notices.begin(),
+                         start.notices.end());
+          tell_start(context, *integrator, notices, state);
+          return run(*integrator,
+                     state,
+                     plan,
+                     {&counter,
+                      &history,
+                      &pictures,
+                      &log_sink,
+                      &snapshots,
+                      &checkpoints});
+        },
         state,
-        plan,
-        {&counter, &history, &pictures, &log_sink, &snapshots, &checkpoints});
+        common_end);
       const nlohmann::ordered_json summary =
-        make_summary(parameters, built, report, totals());
-      if (mpi::this_mpi_process(communicator) == 0)
-        write_file_atomically(options.output_directory / "summary.json",
-                              summary.dump(2) + "\n");
-      if (!report.finished)
-        throw ComputationFailed(
-          report.reason + " Load at that time: " +
-          describe_load(built.drive.channels, report.time) + ".");
+        conclude(end, context, totals(), directory, communicator);
       std::ostringstream text;
       text << "finished: " << record.totals.accepted << " steps, "
            << record.totals.rejected << " refused, "
@@ -175,6 +241,7 @@ namespace rivlin
            << summary["seconds"]["total"]["wall"].get<double>()
            << " s; results in " << options.output_directory.string();
       log.line(text.str());
+      log.confirm();
     }
   } // namespace
 
@@ -182,6 +249,7 @@ namespace rivlin
                 const RunOptions &options,
                 MPI_Comm communicator)
   {
+    reserve_blas_memory();
     if (parameters.dimension == 2)
       run_case<2>(parameters, options, communicator);
     else

@@ -57,8 +57,12 @@ namespace rivlin
                const std::filesystem::path &file,
                const std::string &what)
     {
-      if (status < 0)
-        fail(file, what + " failed. Check the free space of the folder.");
+      if (status >= 0)
+        return;
+      // HDF5 says only that it failed; the system said why.
+      if (errno != 0)
+        fail_system(file, what + " failed");
+      fail(file, what + " failed. Check the free space of the folder.");
     }
 
     void write_text(const hid_t object,
@@ -255,7 +259,9 @@ namespace rivlin
         if (done < 0 && errno == EINTR)
           continue;
         if (done <= 0)
-          fail_system(file, "a snapshot cannot be written");
+          fail_system(file,
+                      number_text(n) +
+                        " bytes of a snapshot cannot be written");
         bytes += done;
         place += static_cast<std::uint64_t>(done);
         n -= static_cast<std::size_t>(done);
@@ -279,8 +285,24 @@ namespace rivlin
   void SnapshotFile::replace(const std::size_t rows)
   {
     const std::filesystem::path part = file.string() + ".part";
-    const Places next                = create(part, rows);
-    const int target                 = ::open(part.c_str(), O_RDWR);
+    try
+      {
+        copy_to(part, rows);
+      }
+    catch (...)
+      {
+        // Others may need the room, if that is what was missing.
+        std::error_code ignored;
+        std::filesystem::remove(part, ignored);
+        throw;
+      }
+  }
+
+  void SnapshotFile::copy_to(const std::filesystem::path &part,
+                             const std::size_t rows)
+  {
+    const Places next = create(part, rows);
+    const int target  = ::open(part.c_str(), O_RDWR);
     if (target < 0)
       fail_system(file, "its larger copy cannot be opened");
     std::vector<char> buffer;

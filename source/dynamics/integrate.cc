@@ -72,8 +72,13 @@ namespace rivlin
       IntegrationReport operator()()
       {
         const Counters counters_before = integrator.counters();
-        begin();
-        result.finished = true;
+        result.finished                = true;
+        ask_to_stop();
+        if (result.finished)
+          {
+            begin();
+            ask_to_stop();
+          }
         while (state.time < plan.end_time && result.finished)
           step();
         result.time     = state.time;
@@ -148,6 +153,17 @@ namespace rivlin
         result.reason   = std::move(reason);
       }
 
+      /// Not after a refused step: only an accepted one can be continued as if
+      /// nothing had happened.
+      void ask_to_stop()
+      {
+        if (state.time < plan.end_time && plan.is_to_stop && plan.is_to_stop())
+          {
+            result.interrupted = true;
+            stop(message("Interrupted at t = ", state.time, "."));
+          }
+      }
+
       void step()
       {
         if (result.accepted >= plan.maximum_steps)
@@ -185,6 +201,7 @@ namespace rivlin
         if (output_is_due())
           tell(&Observer::on_output, state);
         tell(&Observer::on_complete, state);
+        ask_to_stop();
       }
 
       void refused(const double h, const StepReport &report)

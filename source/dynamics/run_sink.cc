@@ -20,7 +20,7 @@ namespace rivlin
     const IntegrationReport report =
       integrate(integrator, state, plan, observers);
     for (RunSink *sink : sinks)
-      sink->finish(state);
+      sink->finish(state, report);
     return report;
   }
 } // namespace rivlin

@@ -15,6 +15,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 namespace rivlin
 {
@@ -276,21 +277,32 @@ namespace rivlin
       return n_ranks == 1 ? stem + ".vtu"
                           : stem + "." + zero_padded(r, 4) + ".vtu";
     };
-    write_vtu(directory / name_of(rank), grid, compressed_encoding());
-    records.push_back(
-      {state.time, n_ranks == 1 ? stem + ".vtu" : stem + ".pvtu"});
-    // All pieces are there before the records name them.
-    MPI_Barrier(communicator);
-    if (rank == 0)
+    const std::filesystem::path piece = directory / name_of(rank);
+    try
       {
-        if (n_ranks > 1)
-          {
-            std::vector<std::string> pieces;
-            for (unsigned int r = 0; r < n_ranks; ++r)
-              pieces.push_back(name_of(r));
+        // All pieces are there before the records name them.
+        on_all_ranks(communicator,
+                     [&] { write_vtu(piece, grid, compressed_encoding()); });
+        records.push_back(
+          {state.time, n_ranks == 1 ? stem + ".vtu" : stem + ".pvtu"});
+        on_first_rank(communicator, [&] {
+          std::vector<std::string> pieces;
+          for (unsigned int r = 0; r < n_ranks; ++r)
+            pieces.push_back(name_of(r));
+          if (n_ranks > 1)
             write_pvtu(directory / (stem + ".pvtu"), grid, pieces);
-          }
-        write_records();
+          write_records();
+        });
+      }
+    catch (...)
+      {
+        // A picture with some of its pieces helps nobody, and the disk may need
+        // the room.
+        std::error_code ignored;
+        std::filesystem::remove(piece, ignored);
+        if (rank == 0)
+          std::filesystem::remove(directory / (stem + ".pvtu"), ignored);
+        throw;
       }
   }
 

@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <new>
 #include <sstream>
 #include <unistd.h>
+#include <vector>
 
 namespace rivlin
 {
@@ -70,6 +72,45 @@ namespace rivlin
       openblas_function<void(int)>("openblas_set_num_threads");
     if (set_threads && !threads_variable())
       set_threads(1);
+  }
+
+  void reserve_blas_memory()
+  {
+    using Product    = void(const char *,
+                         const char *,
+                         const int *,
+                         const int *,
+                         const int *,
+                         const double *,
+                         const double *,
+                         const int *,
+                         const double *,
+                         const int *,
+                         const double *,
+                         double *,
+                         const int *);
+    const auto dgemm = openblas_function<Product>("dgemm_");
+    if (!openblas_function<char *()>("openblas_get_corename") || !dgemm)
+      return;
+    // 128 MiB and a little, as measured.
+    ::operator delete(::operator new(std::size_t(136) << 20));
+    // Large enough not to be done without that memory.
+    constexpr int n = 200;
+    std::vector<double> a(n * n, 0.), c(n * n, 0.);
+    const double one = 1, zero = 0;
+    dgemm("N",
+          "N",
+          &n,
+          &n,
+          &n,
+          &one,
+          a.data(),
+          &n,
+          a.data(),
+          &n,
+          &zero,
+          c.data(),
+          &n);
   }
 
   std::string describe_blas()

@@ -1,36 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// The message of rank 0 goes to all.
+// The failure of one rank goes to all.
 #include <rivlin/spaces/first_rank.h>
 
-#include <rivlin/base/error.h>
-
-#include <deal.II/base/mpi.h>
-
-#include <filesystem>
-#include <string>
+#include <rivlin/base/failure.h>
+#include <rivlin/base/number_text.h>
 
 namespace rivlin
 {
-  void on_first_rank(MPI_Comm communicator, const std::function<void()> &work)
+  namespace
   {
-    namespace mpi = dealii::Utilities::MPI;
-    std::string problem;
-    if (mpi::this_mpi_process(communicator) == 0)
+    Failure failure_in(const std::function<void()> &work)
+    {
       try
         {
           work();
         }
-      catch (const Error &error)
+      catch (...)
         {
-          problem = error.what();
+          return failure_of(std::current_exception());
         }
-      catch (const std::filesystem::filesystem_error &error)
-        {
-          problem = std::string("A file or folder cannot be changed: ") +
-                    error.what() + ". Check its rights and the free space.";
-        }
-    problem = mpi::broadcast(communicator, problem, 0);
-    if (!problem.empty())
-      throw Error(problem);
+      return {};
+    }
+
+    /// The failure of one rank, thrown on all if it is one.
+    void throw_failure_of(const int rank,
+                          const Failure &failure,
+                          MPI_Comm communicator)
+    {
+      int numbers[2] = {failure.exit_code,
+                        static_cast<int>(failure.message.size())};
+      MPI_Bcast(numbers, 2, MPI_INT, rank, communicator);
+      if (numbers[0] == 0)
+        return;
+      std::string text = failure.message;
+      text.resize(numbers[1]);
+      MPI_Bcast(text.data(), numbers[1], MPI_CHAR, rank, communicator);
+      throw_failure({numbers[0], text});
+    }
+  } // namespace
+
+  void on_first_rank(MPI_Comm communicator, const std::function<void()> &work)
+  {
+    int rank = 0;
+    MPI_Comm_rank(communicator, &rank);
+    throw_failure_of(0, rank == 0 ? failure_in(work) : Failure(), communicator);
+  }
+
+  void on_all_ranks(MPI_Comm communicator, const std::function<void()> &work)
+  {
+    int rank = 0, n_ranks = 1;
+    MPI_Comm_rank(communicator, &rank);
+    MPI_Comm_size(communicator, &n_ranks);
+    Failure failure = failure_in(work);
+    if (failure.exit_code != 0 && n_ranks > 1)
+      failure.message = "Rank " + number_text(rank) + ": " + failure.message;
+    const int mine = failure.exit_code != 0 ? rank : n_ranks;
+    int first      = n_ranks;
+    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, communicator);
+    if (first < n_ranks)
+      throw_failure_of(first, failure, communicator);
   }
 } // namespace rivlin

@@ -4,6 +4,7 @@
 #include <rivlin/studies/child_processes.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/base/whole_file.h>
 
 #include <fcntl.h>
@@ -65,9 +66,15 @@ namespace rivlin
                              const int errors,
                              const pid_t parent)
     {
-      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      // A parent that ends in order has told its children before.
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent)
         _exit(127);
+      // The keyboard's signals go to the parent alone, which passes them on:
+      // two of them would end the run at once. A wish for a checkpoint must not
+      // kill a program that does not listen yet.
+      setpgid(0, 0);
+      signal(SIGUSR1, SIG_IGN);
       const int nothing = open("/dev/null", O_RDWR);
       dup2(nothing, STDIN_FILENO);
       dup2(nothing, STDOUT_FILENO);
@@ -106,6 +113,11 @@ namespace rivlin
     std::map<pid_t, Child> running;
     std::size_t next = 0;
     bool goes_on     = true;
+    bool is_told     = false; ///< that it shall stop
+    const auto tell  = [&](const int signal) {
+      for (const auto &entry : running)
+        kill(entry.first, signal);
+    };
     const auto start = [&] {
       std::array<int, 2> ends_of_pipe;
       if (pipe2(ends_of_pipe.data(), O_CLOEXEC) != 0)
@@ -131,6 +143,14 @@ namespace rivlin
     };
     while (!running.empty() || (goes_on && next < arguments.size()))
       {
+        if (stop_signal() != 0 && !is_told)
+          {
+            tell(stop_signal());
+            is_told = true;
+            goes_on = false;
+          }
+        if (take_checkpoint_wish())
+          tell(SIGUSR1);
         while (goes_on && next < arguments.size() &&
                static_cast<int>(running.size()) < n_at_once)
           start();

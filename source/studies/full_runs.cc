@@ -3,6 +3,7 @@
 #include <rivlin/studies/full_runs.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/cases/simulation.h>
 #include <rivlin/studies/child_processes.h>
@@ -38,11 +39,13 @@ namespace rivlin
 
     void run_on_all_ranks(const CaseParameters &parameters,
                           const std::filesystem::path &folder,
+                          const bool force,
                           MPI_Comm communicator)
     {
       RunOptions options;
       options.output_directory = folder;
       options.quiet            = true;
+      options.force            = force;
       simulate(parameters, options, communicator);
     }
   } // namespace
@@ -51,12 +54,14 @@ namespace rivlin
                      const int the_n_jobs,
                      std::filesystem::path the_program,
                      MPI_Comm the_communicator,
-                     std::function<void(const std::string &)> the_say)
+                     std::function<void(const std::string &)> the_say,
+                     const bool the_force)
     : case_file(std::move(the_case_file))
     , n_jobs(the_n_jobs)
     , program(std::move(the_program))
     , communicator(the_communicator)
     , say(std::move(the_say))
+    , force(the_force)
     , others_wait(mpi::n_mpi_processes(communicator) > 1)
   {}
 
@@ -94,6 +99,7 @@ namespace rivlin
   {
     for (const TrainingSignal *signal : signals)
       {
+        stop_if_asked(training_goes_on);
         tell(*signal, "running the full model ...");
         if (others_wait)
           share(nlohmann::json({{"case", case_file},
@@ -104,7 +110,19 @@ namespace rivlin
         const InputFiles files = input_files(*signal);
         try
           {
-            run_on_all_ranks(signal->parameters, signal->folder, communicator);
+            run_on_all_ranks(signal->parameters,
+                             signal->folder,
+                             force,
+                             communicator);
+          }
+        catch (const Interrupted &end)
+          {
+            others_wait = false;
+            throw Interrupted("The run of \"" + signal->name +
+                                "\" was interrupted by " +
+                                signal_name(end.signal) + ". " +
+                                training_goes_on,
+                              end.signal);
           }
         catch (...)
           {
@@ -127,6 +145,8 @@ namespace rivlin
                              "--quiet",
                              "--output",
                              signal->folder.string()});
+        if (force)
+          arguments.back().push_back("--force");
         for (const std::string &setting : signal->settings)
           arguments.back().insert(arguments.back().end(), {"--set", setting});
       }
@@ -150,6 +170,7 @@ namespace rivlin
           note_input_files(*signals[i], files[i]);
         return end.exit_code == 0;
       });
+    stop_if_asked(training_goes_on);
     if (failed.exit_code == 2)
       throw Error(failed.errors);
     if (failed.exit_code != 0)
@@ -168,6 +189,7 @@ namespace rivlin
           read_case(json.at("case").get<std::string>(),
                     json.at("settings").get<std::vector<std::string>>()),
           json.at("folder").get<std::string>(),
+          false, // rank 0 holds the lock
           communicator);
       }
   }

@@ -2,6 +2,7 @@
 // The steps of a training that follow the runs of the full model.
 #include <rivlin/studies/model_training.h>
 
+#include <rivlin/base/interruption.h>
 #include <rivlin/offline/cycle_work.h>
 #include <rivlin/offline/lifting.h>
 #include <rivlin/offline/reduced_response.h>
@@ -178,6 +179,7 @@ namespace rivlin
     const CaseSleeves sleeves = case_sleeves(signal.parameters);
     const Prediction prediction =
       predict_case(data, signal.parameters, sleeves, snapshot_times(signal));
+    stop_if_asked(training_goes_on);
     report.finished = prediction.report.finished;
     if (!report.finished)
       {

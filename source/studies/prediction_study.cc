@@ -5,7 +5,10 @@
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/csv_history.h>
 #include <rivlin/base/error.h>
+#include <rivlin/base/input_protection.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/output_lock.h>
 #include <rivlin/base/provenance.h>
 #include <rivlin/dynamics/time_table.h>
 #include <rivlin/online/rom_file.h>
@@ -101,6 +104,22 @@ namespace rivlin
       return json;
     }
 
+    /// What is read must not be what is written.
+    void protect_inputs(const PredictionOptions &options)
+    {
+      std::error_code ignored;
+      if (!options.compared.empty() &&
+          fs::equivalent(options.compared, options.output, ignored))
+        throw Error("The prediction would replace the run \"" +
+                    options.compared.string() +
+                    "\" that it is compared with. Choose another folder with "
+                    "--output.");
+      for (const char *name :
+           {"history.csv", "summary.json", "comparison.json"})
+        for (const fs::path &input : {options.model, options.excitation})
+          refuse_to_replace(input, options.output / name);
+    }
+
     void write_history(const Prediction &prediction,
                        const ReducedModelData &data,
                        const fs::path &folder)
@@ -163,9 +182,21 @@ namespace rivlin
              require_supported(run_applicant(options.compared), scope))
           report.warnings.push_back(warning);
       }
+    protect_inputs(options);
+    std::optional<OutputLock> lock;
+    if (fs::is_directory(options.output))
+      lock.emplace(options.output, options.force);
     report.prediction = predict_case(data, parameters, sleeves, times);
+    if (report.prediction.report.interrupted)
+      report.prediction.report.reason =
+        "Interrupted by " + signal_name(stop_signal()) +
+        " at t = " + number_text(report.prediction.report.time, 12) + ".";
 
     make_output_directory(options.output);
+    if (!lock)
+      lock.emplace(options.output, options.force);
+    if (!lock->notice().empty())
+      report.warnings.push_back(lock->notice());
     write_history(report.prediction, *data, options.output);
     if (options.pictures)
       write_pictures(*data,
@@ -175,7 +206,7 @@ namespace rivlin
     write_file_atomically(
       options.output / "summary.json",
       summary_json(report.prediction, *data, options).dump(2) + "\n");
-    if (compares)
+    if (compares && !report.prediction.report.interrupted)
       {
         report.comparison =
           compare(report.prediction, *data, sleeves, options, parameters);

@@ -3,6 +3,7 @@
 #include <rivlin/studies/reduced_case.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/interruption.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/cases/case_integrator.h>
@@ -106,6 +107,7 @@ namespace rivlin
     IntegrationPlan plan  = sleeves.times.plan;
     if (!times.empty())
       plan.output_times = times;
+    plan.is_to_stop = [] { return stop_signal() != 0; };
     return predict(model, *integrator, plan);
   }
 } // namespace rivlin

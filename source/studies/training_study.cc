@@ -5,6 +5,7 @@
 #include <rivlin/base/atomic_file.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/output_lock.h>
 #include <rivlin/base/provenance.h>
 #include <rivlin/online/rom_file.h>
 #include <rivlin/studies/candidate_meter.h>
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace rivlin
 {
@@ -51,6 +53,9 @@ namespace rivlin
             const RunSnapshots checked(signal->folder, full.identity);
         check_target();
         make_output_directory(options.output);
+        lock.emplace(options.output, options.force);
+        if (!lock->notice().empty())
+          say("note: " + lock->notice());
       }
 
       TrainingReport run();
@@ -91,6 +96,7 @@ namespace rivlin
       TrainingSignals signals;
       const FullCase full;
       StageClock clock;
+      std::optional<OutputLock> lock;
     };
 
     void Training::check_target() const
@@ -381,7 +387,8 @@ namespace rivlin
                   options.n_jobs,
                   options.program,
                   options.communicator,
-                  options.say);
+                  options.say,
+                  options.force);
     return Training(plan, options, runs).run();
   }
 } // namespace rivlin

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -41,7 +43,7 @@ namespace
   {
     write_file_atomically(file, "old");
     AtomicFile target(file);
-    target.stream() << "new" << std::flush;
+    target.write("new");
     EXPECT_EQ(read(file), "old");
     target.commit();
     EXPECT_EQ(read(file), "new");
@@ -52,7 +54,7 @@ namespace
   {
     {
       AtomicFile target(file);
-      target.stream() << "half";
+      target.write("half");
     }
     EXPECT_EQ(n_files(), 0);
   }
@@ -94,10 +96,29 @@ namespace
     const std::filesystem::path file = build_folder() / "full_disk_test";
     std::filesystem::remove(file.string() + ".part");
     std::filesystem::create_symlink("/dev/full", file.string() + ".part");
-    EXPECT_EQ(message_of<Error>([&]() { write_file_atomically(file, "x"); }),
-              "Cannot write \"" + file.string() +
-                "\": No space left on device. Choose an existing folder with "
-                "free space that you may write to.");
+    // More than a buffer: the reason must survive.
+    const std::string content(100000, 'x');
+    const std::string message =
+      message_of<Error>([&]() { write_file_atomically(file, content); });
+    EXPECT_EQ(message.find("Cannot write \"" + file.string() +
+                           "\" (100000 bytes): No space left on device ("),
+              0u)
+      << message;
+    EXPECT_NE(message.find(" bytes are free). Choose an existing folder with "
+                           "free space that you may write to."),
+              std::string::npos)
+      << message;
     EXPECT_FALSE(std::filesystem::exists(file));
+  }
+
+  TEST_F(AtomicFileTest, TakesBackWhatWasReserved)
+  {
+    AtomicFile target(file, 1 << 20);
+    target.write("short");
+    target.commit();
+    EXPECT_EQ(read(file), "short");
+    struct stat status = {};
+    ASSERT_EQ(stat(file.c_str(), &status), 0);
+    EXPECT_LT(status.st_blocks * 512, 1 << 17);
   }
 } // namespace

@@ -10,10 +10,12 @@
 #include <gtest/gtest.h>
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -50,14 +52,48 @@ namespace
               "time [s],x [mm]\n0.1,0.3333333333333333\n0.2,-1e-300\n");
   }
 
-  TEST_F(CsvHistoryTest, WritesSeldomAndAtTheEnd)
+  TEST_F(CsvHistoryTest, HasEachRowAtOnce)
   {
     {
       CsvHistory history(file, {"time [s]"}, never);
       history.append(std::array{1.});
-      EXPECT_EQ(read(file), "time [s]\n");
+      EXPECT_EQ(read(file), "time [s]\n1\n");
     }
     EXPECT_EQ(read(file), "time [s]\n1\n");
+  }
+
+  // A limit of the file size stands for a full disk: the write fails after a
+  // part of the row.
+  TEST_F(CsvHistoryTest, EndsWithACompleteRowWhereTheDiskIsFull)
+  {
+    std::signal(SIGXFSZ, SIG_IGN);
+    CsvHistory history(file, {"time [s]", "x [mm]"}, never);
+    history.append(std::array{0., 1.});
+    rlimit limit     = {};
+    const int n_rows = 3; // of four bytes, and two bytes of the next
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit old = limit;
+    limit.rlim_cur   = 16 + 4 * n_rows + 2;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    std::string refusal;
+    int n = 1;
+    for (; refusal.empty() && n < 9; ++n)
+      try
+        {
+          history.append(std::array{1. * n, 1.});
+        }
+      catch (const Error &error)
+        {
+          refusal = error.what();
+        }
+    setrlimit(RLIMIT_FSIZE, &old);
+    EXPECT_EQ(read(file), "time [s],x [mm]\n0,1\n1,1\n2,1\n");
+    EXPECT_EQ(n, n_rows + 1);
+    EXPECT_NE(refusal.find("history.csv\" (32 bytes): File too large"),
+              std::string::npos)
+      << refusal;
+    history.append(std::array{7., 1.});
+    EXPECT_EQ(read(file), "time [s],x [mm]\n0,1\n1,1\n2,1\n7,1\n");
   }
 
   TEST_F(CsvHistoryTest, RefusesAFolderThatIsNotThere)

@@ -38,7 +38,7 @@ namespace
     {
       calls += {name, 'c'};
     }
-    void finish(const State &state) override
+    void finish(const State &state, const IntegrationReport &) override
     {
       calls += {name, 'e'};
       last = state.time;
@@ -84,4 +84,45 @@ TEST(RunSink, IsFinishedWhenTheRunFails)
   EXPECT_FALSE(run(statics, state, plan, {&scribe}).finished);
   EXPECT_NE(calls.find("1r"), std::string::npos);
   EXPECT_TRUE(calls.ends_with("1e"));
+}
+
+TEST(RunSink, StopsAfterAnAcceptedStepWhenAsked)
+{
+  const HardeningSpring system(1., 0., 1.);
+  Statics statics(system);
+  State state;
+  state.q = state.v = state.a = Vector::Zero(1);
+  IntegrationPlan plan;
+  plan.initial_step = plan.maximum_step = 0.25;
+  std::string calls;
+  Scribe scribe(calls, '1');
+  // Asked before the start, after it and after each step.
+  int n_questions                = 0;
+  plan.is_to_stop                = [&] { return ++n_questions == 4; };
+  const IntegrationReport report = run(statics, state, plan, {&scribe});
+  EXPECT_FALSE(report.finished);
+  EXPECT_TRUE(report.interrupted);
+  EXPECT_EQ(report.reason, "Interrupted at t = 0.5.");
+  EXPECT_EQ(state.time, 0.5);
+  EXPECT_EQ(calls, "1b1s1c1s1c1e");
+
+  // It goes on as if nothing had happened, and is not stopped at its end.
+  plan.resume     = true;
+  plan.is_to_stop = [&] { return state.time == 1; };
+  EXPECT_TRUE(run(statics, state, plan, {&scribe}).finished);
+  EXPECT_EQ(calls, "1b1s1c1s1c1e1s1c1s1c1e");
+}
+
+TEST(RunSink, DoesNotBeginWhenAskedToStop)
+{
+  const HardeningSpring system(1., 0., 1.);
+  Statics statics(system);
+  State state;
+  state.q = state.v = state.a = Vector::Zero(1);
+  IntegrationPlan plan;
+  plan.is_to_stop = [] { return true; };
+  std::string calls;
+  Scribe scribe(calls, '1');
+  EXPECT_TRUE(run(statics, state, plan, {&scribe}).interrupted);
+  EXPECT_EQ(calls, "1e");
 }

@@ -107,4 +107,4 @@ def check_files(directory, reader, history):
             assert all(x is not None and math.isfinite(x) for name in rows for row in rows[name]
                        for x in (row if isinstance(row, list) else [row])), f"{path} has rows without numbers"
         else:
-            assert path.is_dir() or path.suffix in (".log", ".part"), f"unexpected file {path}"
+            assert path.is_dir() or path.suffix in (".log", ".part", ".lock"), f"unexpected file {path}"

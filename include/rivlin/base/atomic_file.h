@@ -2,20 +2,22 @@
 // Files that are complete whenever somebody looks, or absent.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <ostream>
 #include <string_view>
 
 namespace rivlin
 {
   /// A file that is written under a temporary name ("name.part") in its own
   /// folder and takes its name when it is complete. A kill at any moment leaves
-  /// the last complete version. Throws Error where the file cannot be written.
+  /// the last complete version. Throws Error where the file cannot be written,
+  /// with the reason and the size.
   class AtomicFile
   {
   public:
-    explicit AtomicFile(std::filesystem::path file);
+    /// So many bytes are set aside on the disk at once, where the file system
+    /// can do that: they can still be written when the disk is full.
+    explicit AtomicFile(std::filesystem::path file, std::size_t reserved = 0);
 
     /// Without commit(), the old version stays and the new one is dropped.
     ~AtomicFile();
@@ -23,10 +25,7 @@ namespace rivlin
     AtomicFile(const AtomicFile &)            = delete;
     AtomicFile &operator=(const AtomicFile &) = delete;
 
-    std::ostream &stream()
-    {
-      return output;
-    }
+    void write(std::string_view bytes);
 
     /// Bring the content to the disk and give the file its name.
     void commit();
@@ -34,7 +33,9 @@ namespace rivlin
   private:
     std::filesystem::path file;
     std::filesystem::path temporary;
-    std::ofstream output;
+    std::size_t reserved;
+    std::size_t size = 0; ///< of what was written
+    int descriptor;
   };
 
   /// The same for content that is at hand.

@@ -20,17 +20,18 @@ namespace rivlin
     std::uint64_t checksum = 0; ///< CRC-64 of these bytes
   };
 
-  /// Rows are collected in memory; the file is rewritten from time to time,
-  /// each time complete (see AtomicFile), so that it can be read during the run
-  /// and after a kill. Numbers read back exactly.
+  /// Each row is in the file when append() returns, so that the file can be
+  /// read during the run and loses nothing with a kill. Room on the disk is set
+  /// aside for the next rows, so that a full disk does not take them either.
+  /// Numbers read back exactly.
   class CsvHistory
   {
   public:
     /// `titles` are the names of the columns with their units: "time [s]",
     /// "inner force x [N]". The file is made at once, so that a folder that
-    /// cannot be written to is found before the computation (Error). It is
-    /// rewritten at most every so many seconds, and never for more than a
-    /// twentieth of the time.
+    /// cannot be written to is found before the computation (Error). Against
+    /// power failures, it is brought to the disk at most every so many seconds,
+    /// and never for more than a twentieth of the time.
     CsvHistory(std::filesystem::path file,
                const std::vector<std::string> &titles,
                double seconds_between_writes = 5);
@@ -43,35 +44,37 @@ namespace rivlin
                const CsvPosition &position,
                double seconds_between_writes = 5);
 
-    /// Writes what is not yet written; what goes wrong here is not reported, so
-    /// call write() at the end of a run.
     ~CsvHistory();
 
     CsvHistory(const CsvHistory &)            = delete;
     CsvHistory &operator=(const CsvHistory &) = delete;
 
-    /// One number per column.
+    /// One number per column. Throws Error if the row cannot be written; the
+    /// file then ends with the row before.
     void append(std::span<const double> row);
 
-    /// Bring the file up to date.
+    /// Bring the rows to the disk.
     void write();
 
-    /// Behind the last row, which is in the file after write().
+    /// Behind the last row.
     CsvPosition position() const
     {
-      return {content.size(), checksum.value()};
+      return {size, checksum.value()};
     }
 
   private:
     using Clock = std::chrono::steady_clock;
 
+    void open_at_end();
+
     std::filesystem::path file;
     std::size_t n_columns;
     Clock::duration least_interval;
-    Clock::duration interval = least_interval;
-    Clock::time_point last_write;
-    std::string content;
-    Crc64 checksum; ///< of the content
-    bool up_to_date = false;
+    Clock::duration interval     = least_interval;
+    Clock::time_point last_write = Clock::now();
+    std::uint64_t size           = 0; ///< of the complete rows and the header
+    std::uint64_t reserved_end   = 0; ///< so far the disk has room
+    Crc64 checksum;                   ///< of the content
+    int descriptor = -1;
   };
 } // namespace rivlin

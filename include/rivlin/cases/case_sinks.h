@@ -60,7 +60,7 @@ namespace rivlin
     void start(const State &state) override;
     void step(const State &state, const StepReport &) override;
     void output(const State &state) override;
-    void finish(const State &) override;
+    void finish(const State &, const IntegrationReport &) override;
     void save(RunRecord &record) const override;
 
   private:
@@ -79,7 +79,7 @@ namespace rivlin
     void start(const State &state) override;
     void step(const State &state, const StepReport &) override;
     void output(const State &state) override;
-    void finish(const State &state) override;
+    void finish(const State &state, const IntegrationReport &report) override;
     void save(RunRecord &record) const override;
 
   private:
@@ -95,9 +95,9 @@ namespace rivlin
   {
   public:
     explicit SnapshotSink(const RunContext<dim> &context);
-    void step(const State &state, const StepReport &) override;
     void output(const State &state) override;
-    void finish(const State &) override;
+    void complete(const State &state) override;
+    void finish(const State &, const IntegrationReport &) override;
     void save(RunRecord &record) const override;
 
   private:
@@ -113,6 +113,7 @@ namespace rivlin
     explicit LogSink(const RunContext<dim> &context);
     void step(const State &state, const StepReport &report) override;
     void refuse(const State &state, const StepReport &report) override;
+    void complete(const State &) override;
 
   private:
     void tell_notices();
@@ -121,7 +122,8 @@ namespace rivlin
     std::vector<double> borders; ///< of load steps
   };
 
-  /// restart/, if the case asks for it. `record` tells where the run stands.
+  /// restart/, if the case or a signal asks for it. `record` tells where the
+  /// run stands.
   template <int dim>
   class CheckpointSink final : public CaseSink
   {
@@ -130,7 +132,7 @@ namespace rivlin
                    CheckpointFolder folder,
                    std::function<RunRecord()> record);
     void complete(const State &state) override;
-    void finish(const State &state) override;
+    void finish(const State &state, const IntegrationReport &report) override;
 
   private:
     RunContext<dim> context;

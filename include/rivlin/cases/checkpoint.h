@@ -67,6 +67,7 @@ namespace rivlin
 
     /// On rank 0.
     void write(const Checkpoint &checkpoint);
+    bool is_empty() const;
 
     /// The newest checkpoint that can be read, on all ranks (its vectors on
     /// rank 0); nothing if there is no file. Files that cannot be read get a

@@ -5,6 +5,7 @@
 #include <rivlin/cases/checkpoint.h>
 
 #include <functional>
+#include <optional>
 
 namespace rivlin
 {
@@ -32,8 +33,9 @@ namespace rivlin
                       const CanonicalOrder &order,
                       const CheckpointFolder &folder);
 
-  /// Writes checkpoints every so many steps or seconds of wall time, if asked
-  /// for. What it does has no influence on the numbers of the run.
+  /// Writes checkpoints every so many steps or seconds of wall time, if the
+  /// case asks for it, and where a signal does. What it does has no influence
+  /// on the numbers of the run.
   template <int dim>
   class Checkpointer
   {
@@ -43,20 +45,18 @@ namespace rivlin
                  const CanonicalOrder &order,
                  CheckpointFolder folder);
 
-    bool is_on() const
-    {
-      return parameters.checkpoint.interval > 0 ||
-             parameters.checkpoint.steps > 0;
-    }
-
     /// After an accepted step and its output, `n_steps` of the whole run;
-    /// `record` is asked if a checkpoint is due. Collective.
-    void step(const State &state,
+    /// `record` is asked if a checkpoint is due. True if one was written
+    /// because a signal asked for it. Collective.
+    bool step(const State &state,
               long n_steps,
               const std::function<RunRecord()> &record);
 
-    /// At the end of the run, so that it can be prolonged. Collective.
-    void finish(const State &state, const std::function<RunRecord()> &record);
+    /// At the end of the run, so that it can be prolonged, and always where it
+    /// was interrupted. Collective.
+    void finish(const State &state,
+                bool interrupted,
+                const std::function<RunRecord()> &record);
 
   private:
     bool is_due(long n_steps) const;
@@ -66,8 +66,10 @@ namespace rivlin
     const CaseParameters &parameters;
     const CanonicalOrder &order;
     CheckpointFolder folder;
-    CaseIdentity identity; ///< without channels
+    std::optional<CaseIdentity> identity; ///< without channels
     StopWatch since_last;
+    /// Whether there are checkpoints, which must not stay behind the results.
+    bool is_on  = false;
     double last = -1; ///< time of the state of the last checkpoint
   };
 } // namespace rivlin

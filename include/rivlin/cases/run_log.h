@@ -4,6 +4,7 @@
 
 #include <rivlin/base/progress_line.h>
 
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -30,11 +31,19 @@ namespace rivlin
     /// An accepted step: the text for files, the numbers for a terminal.
     void step(const std::string &text, const Progress &progress);
 
+    /// Throws Error on all ranks if run.log could not be written. Collective.
+    void confirm() const;
+
   private:
+    void write(const std::string &text);
+
+    std::filesystem::path path;
+    MPI_Comm communicator;
     bool speaks;
     bool quiet;
     ProgressStyle style;
-    std::ofstream file;
+    std::ofstream file;         ///< on rank 0
+    std::exception_ptr problem; ///< of the first line that was not written
     std::unique_ptr<ProgressLine> terminal;
   };
 } // namespace rivlin

@@ -16,10 +16,14 @@ namespace rivlin
     std::filesystem::path output_directory;
     bool quiet  = false;
     bool resume = false; ///< go on where an earlier run was interrupted
+    bool force  = false; ///< take the directory from whoever holds its lock
   };
 
   /// Run the case. Throws Error before anything is written if the input is at
-  /// fault, and ComputationFailed after the results so far were written.
+  /// fault, ComputationFailed or Error (a full disk) after the results so far
+  /// were written, and Interrupted if a signal asked to stop (see
+  /// base/interruption.h): then there is a checkpoint, too. All ranks throw the
+  /// same; where one rank fails alone, it prints its message and ends all.
   void simulate(const CaseParameters &parameters,
                 const RunOptions &options,
                 MPI_Comm communicator);

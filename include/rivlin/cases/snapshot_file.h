@@ -90,6 +90,7 @@ namespace rivlin
     Places create(const std::filesystem::path &name, std::size_t rows) const;
     void open();
     void replace(std::size_t rows);
+    void copy_to(const std::filesystem::path &part, std::size_t rows);
     void write_at(int descriptor,
                   const void *data,
                   std::size_t n,

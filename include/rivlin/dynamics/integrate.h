@@ -38,6 +38,9 @@ namespace rivlin
     bool resume = false;
     /// Ends a run whose steps do not get anywhere.
     long maximum_steps = std::numeric_limits<long>::max();
+    /// Asked before the start and after each accepted step: true ends the run
+    /// there. Must be the same on all ranks. Empty: nobody asks.
+    std::function<bool()> is_to_stop = {};
   };
 
   /// What is told about the run; empty functions are not called. States are
@@ -55,8 +58,9 @@ namespace rivlin
 
   struct IntegrationReport
   {
-    bool finished = false;
-    std::string reason; ///< empty if finished
+    bool finished    = false;
+    bool interrupted = false; ///< because the plan's is_to_stop said so
+    std::string reason;       ///< empty if finished
     double time          = 0;
     long accepted        = 0;
     long rejected        = 0;

@@ -32,7 +32,7 @@ namespace rivlin
     virtual void complete(const State &)
     {}
     /// At the end, however the run ended.
-    virtual void finish(const State &)
+    virtual void finish(const State &, const IntegrationReport &)
     {}
   };
 

@@ -20,6 +20,11 @@ namespace rivlin
   /// too, and waits for them at every product (doc/performance.md).
   void choose_blas(char **argv);
 
+  /// Lets OpenBLAS take its working memory now. It would at its first product
+  /// of matrices, and where there is no memory left it tries for ever: the run
+  /// hangs. Throws std::bad_alloc if there is not enough.
+  void reserve_blas_memory();
+
   /// One line for the log, such as
   /// "BLAS: OpenBLAS 0.3.21, SkylakeX kernels, 1 thread".
   /// A number of threads that the environment asks for names its variable.

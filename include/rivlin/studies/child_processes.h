@@ -21,7 +21,8 @@ namespace rivlin
   /// this program was started with, so that MPI does not take them for parts of
   /// this one, write nothing to the screen, and end with this one. `begins` and
   /// `ends` are told the number of the list; if `ends` returns false no further
-  /// ones are started. Throws Error if a process cannot be started.
+  /// ones are started. Signals that ask to stop or for a checkpoint are passed
+  /// on (base/interruption.h). Throws Error if a process cannot be started.
   void run_processes(
     const std::filesystem::path &program,
     const std::vector<std::vector<std::string>> &arguments,

@@ -20,12 +20,14 @@ namespace rivlin
   {
   public:
     /// Of rank 0. `n_jobs` runs at once are processes of `program`, each on one
-    /// rank: with more than one rank that is an Error.
+    /// rank: with more than one rank that is an Error. `force`: the runs take
+    /// their folders whoever holds the locks.
     FullRuns(std::string case_file,
              int n_jobs,
              std::filesystem::path program,
              MPI_Comm communicator,
-             std::function<void(const std::string &)> say);
+             std::function<void(const std::string &)> say,
+             bool force = false);
     /// Tells the other ranks that there is nothing more to do.
     ~FullRuns();
     FullRuns(const FullRuns &)            = delete;
@@ -45,6 +47,7 @@ namespace rivlin
     std::filesystem::path program;
     MPI_Comm communicator;
     std::function<void(const std::string &)> say;
+    bool force;
     bool others_wait; ///< for what rank 0 tells them
   };
 

@@ -2,6 +2,7 @@
 // From snapshots to reduced models that have been measured.
 #pragma once
 
+#include <rivlin/base/interruption.h>
 #include <rivlin/offline/force_training.h>
 #include <rivlin/studies/run_snapshots.h>
 #include <rivlin/studies/training_report.h>
@@ -14,13 +15,15 @@
 
 namespace rivlin
 {
-  /// CPU seconds by stage.
+  /// CPU seconds by stage. A training that is asked to stop does not begin
+  /// another one (Interrupted).
   class StageClock
   {
   public:
     template <typename Action>
     auto operator()(const std::string &stage, const Action &action)
     {
+      stop_if_asked(training_goes_on);
       const Stop stop{*this, stage, now()};
       return action();
     }

@@ -20,6 +20,7 @@ namespace rivlin
     std::filesystem::path output;
     std::filesystem::path compared; ///< run of the full model; empty: none
     bool pictures = false;
+    bool force    = false; ///< take the folder from whoever holds its lock
   };
 
   struct PredictionReport

@@ -12,6 +12,10 @@
 
 namespace rivlin
 {
+  /// What a training says when a signal stopped it.
+  inline constexpr const char *training_goes_on =
+    "Finished runs are kept: the same command goes on.";
+
   /// One run of the full model.
   struct TrainingSignal
   {

@@ -25,13 +25,15 @@ namespace rivlin
     std::filesystem::path program = "/proc/self/exe";
     /// Its ranks share each run of the full model; the first one trains.
     MPI_Comm communicator = MPI_COMM_SELF;
+    bool force = false; ///< take the folder from whoever holds its lock
   };
 
   /// Writes <plan>.rom and training.json into the folder. Runs that are there
   /// are used again. Collective; the report is that of rank 0. Throws Error
   /// before anything is written if the plan is at fault, ComputationFailed if a
   /// run of the full model does not finish, or, after everything was written,
-  /// if no model meets the target.
+  /// if no model meets the target. Throws Interrupted where a signal asked to
+  /// stop; the same training goes on with what was finished.
   TrainingReport train(const TrainingPlan &plan,
                        const TrainingOptions &options);
 } // namespace rivlin
