@@ -65,6 +65,7 @@ namespace rivlin
     std::string file;
     std::string title;
     CubicSpline spline;
+    std::string checksum = {}; ///< of the times and values in the file
   };
 
   /// A formula that was parsed once; made by parse_expression. Evaluation
