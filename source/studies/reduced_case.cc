@@ -103,8 +103,8 @@ namespace rivlin
                              sleeves.inertia);
     const auto integrator = make_case_integrator(parameters, model, false);
     IntegrationPlan plan  = sleeves.times.plan;
-    if (!times.empty())
-      plan.output_times = times;
+    // Without the times of snapshots, which predictions do not write.
+    plan.output_times = times.empty() ? sleeves.times.outputs : times;
     return predict(model, *integrator, plan);
   }
 } // namespace rivlin
