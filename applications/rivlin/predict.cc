@@ -52,6 +52,9 @@ namespace rivlin
         std::cerr << "rivlin: warning: " << warning << "\n";
       if (arguments.flags.count("--quiet") == 0)
         {
+          for (const UnusedParameter &unused : report.unused)
+            std::cout << "unused: \"" << unused.key << "\": " << unused.reason
+                      << "\n";
           if (report.comparison)
             std::cout << comparison_text(*report.comparison) << "\n";
           std::cout << integrated.accepted << " steps in "

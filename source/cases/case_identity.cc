@@ -144,10 +144,12 @@ namespace rivlin
     identity.time = time;
     identity.channels.clear();
     identity.values.clear();
+    identity.tables.clear();
     for (const NamedChannel &channel : channels)
       {
         identity.channels.push_back(channel.name);
         identity.values.emplace_back();
+        identity.tables.push_back(channel.channel.table_checksum());
         for (int i = 0; i < n_samples; ++i)
           identity.values.back().push_back(
             channel.channel.value(time * i / (n_samples - 1)));
@@ -272,7 +274,8 @@ namespace rivlin
                                  {"mesh file", identity.mesh_file},
                                  {"time", identity.time},
                                  {"channels", identity.channels},
-                                 {"values", identity.values}};
+                                 {"values", identity.values},
+                                 {"tables", identity.tables}};
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
 
@@ -295,6 +298,9 @@ namespace rivlin
         json.at("time").get_to(identity.time);
         json.at("channels").get_to(identity.channels);
         json.at("values").get_to(identity.values);
+        identity.tables = json.value("tables", std::vector<std::string>());
+        // Identities of earlier versions know no tables.
+        identity.tables.resize(identity.channels.size());
       }
     catch (const nlohmann::json::exception &error)
       {

@@ -60,16 +60,18 @@ namespace rivlin
     summary["dimension"]   = dim;
     summary["unit system"] = parameters.unit_system;
     summary["cells"]       = model.mesh().triangulation.n_global_active_cells();
-    const int n_pressures  = mpi::sum(model.n_multipliers(), communicator);
-    summary["unknowns"]    = {{"total", model.n_unknowns()},
-                              {"displacements", model.n_unknowns() - n_pressures},
-                              {"pressures", n_pressures}};
-    summary["ranks"]       = mpi::n_mpi_processes(communicator);
-    summary["integrator"]  = name_of(parameters.time.integrator);
-    summary["steps"]       = {{"accepted", totals.accepted},
-                              {"rejected", totals.rejected},
-                              {"smallest", totals.smallest_step},
-                              {"largest", totals.largest_step}};
+    if (!model.mesh().checksum.empty())
+      summary["mesh file"] = model.mesh().checksum;
+    const int n_pressures = mpi::sum(model.n_multipliers(), communicator);
+    summary["unknowns"]   = {{"total", model.n_unknowns()},
+                             {"displacements", model.n_unknowns() - n_pressures},
+                             {"pressures", n_pressures}};
+    summary["ranks"]      = mpi::n_mpi_processes(communicator);
+    summary["integrator"] = name_of(parameters.time.integrator);
+    summary["steps"]      = {{"accepted", totals.accepted},
+                             {"rejected", totals.rejected},
+                             {"smallest", totals.smallest_step},
+                             {"largest", totals.largest_step}};
     const std::vector<double> borders = load_step_borders(parameters.steps);
     for (std::size_t k = 0; k < parameters.steps.size(); ++k)
       summary["load steps"].push_back({{"name", parameters.steps[k].first},

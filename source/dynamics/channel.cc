@@ -157,6 +157,15 @@ namespace rivlin
     });
   }
 
+  std::string Channel::table_checksum() const
+  {
+    std::string sums;
+    for (const Piece &piece : pieces)
+      for (const TableColumn &table : piece.expression.tables)
+        sums += (sums.empty() ? "" : " ") + table.checksum;
+    return sums;
+  }
+
   const Channel::Piece &Channel::piece_at(const double t) const
   {
     auto piece = pieces.end() - 1;

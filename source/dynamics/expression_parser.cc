@@ -8,6 +8,7 @@
 // emitting the program in postfix order.
 #include <rivlin/dynamics/expression_parser.h>
 
+#include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/text.h>
@@ -352,6 +353,16 @@ namespace rivlin
         return result;
       }
 
+      static std::string checksum(const std::vector<double> &times,
+                                  const std::vector<double> &values)
+      {
+        Crc64 sum;
+        for (const std::vector<double> *numbers : {&times, &values})
+          sum.add({reinterpret_cast<const char *>(numbers->data()),
+                   numbers->size() * sizeof(double)});
+        return hex_text(sum.value());
+      }
+
       void table()
       {
         expect("(", "after \"table\"");
@@ -366,7 +377,8 @@ namespace rivlin
         expression.tables.push_back({data.file.string(),
                                      column.title(),
                                      CubicSpline(data.times, column.values),
-                                     column.unit});
+                                     column.unit,
+                                     checksum(data.times, column.values)});
       }
     };
   } // namespace

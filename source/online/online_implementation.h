@@ -19,6 +19,7 @@ namespace rivlin
     void require_sleeve(int sleeve) const;
     void require_start() const;
     bool is_driven(int sleeve) const;
+    bool is_free(int sleeve) const; ///< in all directions
 
     std::shared_ptr<const ReducedModelData> data;
     OnlineOptions options;

@@ -94,6 +94,13 @@ namespace rivlin
            RigidSleeve(data->sleeves[sleeve].body).n_velocities() == 0;
   }
 
+  bool OnlineModel::Implementation::is_free(const int sleeve) const
+  {
+    return !options.drive_all &&
+           RigidSleeve(data->sleeves[sleeve].body).n_velocities() ==
+             (data->dim == 3 ? 6 : 3);
+  }
+
   void OnlineModel::Implementation::require_sleeve(const int sleeve) const
   {
     if (sleeve < 0 || sleeve >= static_cast<int>(data->sleeves.size()))
@@ -143,6 +150,14 @@ namespace rivlin
                              const Vector6 *velocity)
   {
     implementation->require_sleeve(sleeve);
+    if (implementation->is_free(sleeve))
+      throw Error(message("Sleeve ",
+                          sleeve,
+                          " (",
+                          in_quotes(name(sleeve)),
+                          ") is free in all directions: a pose that is set "
+                          "for it has no effect. Set its load, or open the "
+                          "model with all sleeves driven."));
     if (!pose.allFinite() || (velocity && !velocity->allFinite()))
       throw Error(message("The pose of sleeve ",
                           sleeve,
@@ -158,6 +173,16 @@ namespace rivlin
                              const Vector3 &moment)
   {
     implementation->require_sleeve(sleeve);
+    if (implementation->is_driven(sleeve))
+      throw Error(message("Sleeve ",
+                          sleeve,
+                          " (",
+                          in_quotes(name(sleeve)),
+                          ") is driven: its pose is set, and a load on it has "
+                          "no effect. Set its pose",
+                          implementation->options.drive_all
+                            ? ", or open the model without driving all sleeves."
+                            : ", or train a model with a free sleeve."));
     if (!force.allFinite() || !moment.allFinite())
       throw Error(message("The load of sleeve ",
                           sleeve,

@@ -6,6 +6,7 @@
 #include <rivlin/studies/comparison.h>
 
 #include <cmath>
+#include <functional>
 
 namespace rivlin
 {
@@ -54,6 +55,9 @@ namespace rivlin
              const std::vector<Sleeve> &sleeves,
              const std::filesystem::path &folder);
 
+    /// Throws Error if the run had other loads on its free sleeves, or other
+    /// gravity.
+    void require_same_loads(const ReducedModel::Gravity &gravity) const;
     void compare_fixed_supports(const ReducedModel::Gravity &gravity);
     void compare_fields(const FullFields &fields);
 
@@ -61,6 +65,10 @@ namespace rivlin
 
   private:
     void require_same_motion() const;
+    /// A column that is not there is zero. `ours` by the number of the row.
+    void require_same(const std::string &name,
+                      const std::function<double(std::size_t)> &ours,
+                      double tolerance) const;
     void compare_reactions();
     void compare_poses();
     void compare_sleeve_velocities(const FullFields &fields,

@@ -75,8 +75,11 @@ namespace rivlin
     nlohmann::json full_summary(const std::filesystem::path &folder)
     {
       const auto summary =
-        nlohmann::json::parse(read_whole_file(folder / "summary.json"));
-      if (!summary.contains("seconds") || !summary.contains("steps"))
+        nlohmann::json::parse(read_whole_file(folder / "summary.json"),
+                              nullptr,
+                              false);
+      if (!summary.is_object() || !summary.contains("seconds") ||
+          !summary.contains("steps"))
         throw Error("\"" + folder.string() +
                     "\" is not a run of the full model: its summary.json "
                     "tells no seconds. Compare with the output of rivlin "
@@ -135,18 +138,68 @@ namespace rivlin
                                        return column.title() == name;
                                      }))
             continue;
-          const auto &column     = history.column(name);
-          const double tolerance = 1e-6 * (i < 3 ? data.length_scale : 1.);
-          for (std::size_t k = 0; k < rows.size(); ++k)
-            if (const double ours = prediction.poses(6 * s + i, k),
-                theirs            = column.values[rows[k]];
-                std::abs(ours - theirs) > tolerance)
-              throw Error("\"" + history.file.string() + "\" has \"" + name +
-                          "\" = " + number_text(theirs) +
-                          " at t = " + number_text(prediction.times[k]) +
-                          " s, the prediction " + number_text(ours) +
-                          ". Compare runs of the same signal.");
+          history.column(name); // throws if there is none
+          require_same(
+            name,
+            [&](const std::size_t k) { return prediction.poses(6 * s + i, k); },
+            1e-6 * (i < 3 ? data.length_scale : 1.));
         }
+  }
+
+  void Comparer::require_same_loads(const ReducedModel::Gravity &gravity) const
+  {
+    const auto compare = [&](const std::string &name, const auto &ours) {
+      double size = 0;
+      for (const double time : prediction.times)
+        size = std::max(size, std::abs(ours(time)));
+      require_same(
+        name,
+        [&](const std::size_t k) { return ours(prediction.times[k]); },
+        std::max(1e-6 * size, 1e-9));
+    };
+    for (std::size_t s = 0; s < data.sleeves.size(); ++s)
+      for (int i = 0; i < 6; ++i)
+        if (result.sleeves[s].is_free[i] && exists(i, data.dim))
+          compare(title(data.sleeves[s].name,
+                        " applied force ",
+                        " applied moment ",
+                        i,
+                        units.force,
+                        units.moment),
+                  [&](const double t) {
+                    const SleeveLoad load =
+                      sleeves[s].load ? sleeves[s].load(t, 0) : SleeveLoad();
+                    return i < 3 ? load.force[i] : load.moment[i - 3];
+                  });
+    for (int i = 0; i < data.dim; ++i)
+      compare(with_unit(std::string("gravity ") + "xyz"[i],
+                        units.length + "/s^2"),
+              [&](const double t) { return gravity ? gravity(t, 0)[i] : 0.; });
+  }
+
+  void Comparer::require_same(const std::string &name,
+                              const std::function<double(std::size_t)> &ours,
+                              const double tolerance) const
+  {
+    const auto column =
+      std::find_if(history.columns.begin(),
+                   history.columns.end(),
+                   [&](const auto &one) { return one.title() == name; });
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      {
+        const double theirs =
+          column == history.columns.end() ? 0 : column->values[rows[k]];
+        if (std::abs(ours(k) - theirs) > tolerance)
+          throw Error("\"" + history.file.string() + "\" has " +
+                      (column == history.columns.end() ? "no " : "") + "\"" +
+                      name + "\"" +
+                      (column == history.columns.end()
+                         ? ""
+                         : " = " + number_text(theirs)) +
+                      " at t = " + number_text(prediction.times[k]) +
+                      " s, the prediction " + number_text(ours(k)) +
+                      ". Compare runs of the same signal.");
+      }
   }
 
   void Comparer::compare_reactions()
@@ -284,6 +337,12 @@ namespace rivlin
     full_summary(folder);
   }
 
+  void require_rows(const std::filesystem::path &folder,
+                    const std::vector<double> &times)
+  {
+    history_rows(read_time_table(folder / "history.csv"), times);
+  }
+
   Comparison compare_with_run(const Prediction &prediction,
                               const ReducedModelData &data,
                               const std::vector<Sleeve> &sleeves,
@@ -292,6 +351,7 @@ namespace rivlin
                               const FullFields *fields)
   {
     Comparer comparer(prediction, data, sleeves, folder);
+    comparer.require_same_loads(gravity);
     comparer.compare_fixed_supports(gravity);
     if (fields != nullptr)
       comparer.compare_fields(*fields);

@@ -106,6 +106,21 @@ namespace rivlin
             along(excitation, amplitudes, direction)};
   }
 
+  std::vector<NamedSignal> greedy_rays(const TrainingPlan &plan)
+  {
+    if (!(plan.greedy_tolerance > 0))
+      return {};
+    const auto &kinds = plan.excitation.kinds;
+    const bool has_rays =
+      std::find(kinds.begin(), kinds.end(), ExcitationKind::rays) !=
+      kinds.end();
+    const int first = has_rays ? plan.excitation.n_rays : 0;
+    std::vector<NamedSignal> rays;
+    for (int round = 0; round < plan.greedy_rounds; ++round)
+      rays.push_back(sobol_ray(plan.excitation, first + round));
+    return rays;
+  }
+
   std::vector<NamedSignal>
   generated_signals(const ExcitationParameters &excitation)
   {

@@ -78,13 +78,14 @@ namespace rivlin
       say("  " + signal.name + ": " + text);
   }
 
-  void FullRuns::provide(const std::vector<const TrainingSignal *> &signals)
+  void FullRuns::provide(const std::vector<const TrainingSignal *> &signals,
+                         const CaseIdentity &model)
   {
     std::vector<const TrainingSignal *> missing;
     for (const TrainingSignal *signal : signals)
       if (signal->is_given)
         tell(*signal, "snapshots of " + signal->folder.string());
-      else if (is_finished(*signal))
+      else if (is_finished(*signal, model))
         tell(*signal, "finished before");
       else
         missing.push_back(signal);
@@ -107,7 +108,6 @@ namespace rivlin
                                 {"folder", signal->folder.string()}})
                   .dump(),
                 communicator);
-        const InputFiles files = input_files(*signal);
         try
           {
             run_on_all_ranks(signal->parameters,
@@ -129,17 +129,14 @@ namespace rivlin
             others_wait = false; // they throw the same
             throw;
           }
-        note_input_files(*signal, files);
       }
   }
 
   void FullRuns::run_at_once(const std::vector<const TrainingSignal *> &signals)
   {
     std::vector<std::vector<std::string>> arguments;
-    std::vector<InputFiles> files;
     for (const TrainingSignal *signal : signals)
       {
-        files.push_back(input_files(*signal));
         arguments.push_back({"simulate",
                              case_file,
                              "--quiet",
@@ -166,8 +163,6 @@ namespace rivlin
                             "\" ended with exit code " +
                             number_text(end.exit_code) + ": " + end.errors;
           }
-        else
-          note_input_files(*signals[i], files[i]);
         return end.exit_code == 0;
       });
     stop_if_asked(training_goes_on);

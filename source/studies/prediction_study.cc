@@ -20,6 +20,7 @@
 #include <rivlin/studies/run_snapshots.h>
 #include <rivlin/studies/supported.h>
 #include <rivlin/studies/table_drive.h>
+#include <rivlin/studies/unused_in_prediction.h>
 
 #include <nlohmann/json.hpp>
 
@@ -46,6 +47,19 @@ namespace rivlin
                     "\"Time/End time\".");
       require_full_run(run);
       return times;
+    }
+
+    /// A run of statics has no inertia forces, all others have.
+    void require_same_inertia(const Applicant &run, const bool inertia)
+    {
+      const std::string statics(name_of(IntegrationMethod::statics));
+      for (const ParameterText &one : run.texts)
+        if (one.key == "Time/Integrator" && (one.text != statics) != inertia)
+          throw Error(run.name + " is one of " +
+                      (inertia ? "statics, the prediction one of dynamics"
+                               : "dynamics, the prediction one of statics") +
+                      " (\"Time/Integrator\" of the run is " + one.text +
+                      "). Compare runs of the same kind.");
     }
 
     /// Fields are compared if the excitation is a case, the file has its fields
@@ -78,7 +92,8 @@ namespace rivlin
 
     Json summary_json(const Prediction &prediction,
                       const ReducedModelData &data,
-                      const PredictionOptions &options)
+                      const PredictionOptions &options,
+                      const std::vector<UnusedParameter> &all_unused)
     {
       const Provenance origin         = provenance();
       const IntegrationReport &report = prediction.report;
@@ -98,6 +113,8 @@ namespace rivlin
         json_number(report.time / prediction.cpu_seconds);
       json["left trained range at [s]"] =
         prediction.left_range_at < 0 ? Json() : Json(prediction.left_range_at);
+      for (const UnusedParameter &unused : all_unused)
+        json["unused parameters"][unused.key] = unused.reason;
       json["end time [s]"] = report.time;
       json["finished"]     = report.finished;
       json["ended"]        = report.finished ? "finished" : report.reason;
@@ -173,14 +190,16 @@ namespace rivlin
     report.warnings.insert(report.warnings.end(),
                            sleeves.notices.begin(),
                            sleeves.notices.end());
+    report.unused = unused_in_prediction(parameters, options);
     std::vector<double> times;
     const bool compares = !options.compared.empty();
     if (compares)
       {
         times = run_times(options.compared, parameters.time.end_time);
-        for (const std::string &warning :
-             require_supported(run_applicant(options.compared), scope))
+        const Applicant run = run_applicant(options.compared);
+        for (const std::string &warning : require_supported(run, scope))
           report.warnings.push_back(warning);
+        require_same_inertia(run, sleeves.inertia);
       }
     protect_inputs(options);
     std::optional<OutputLock> lock;
@@ -205,7 +224,8 @@ namespace rivlin
                      options.output);
     write_file_atomically(
       options.output / "summary.json",
-      summary_json(report.prediction, *data, options).dump(2) + "\n");
+      summary_json(report.prediction, *data, options, report.unused).dump(2) +
+        "\n");
     if (compares && !report.prediction.report.interrupted)
       {
         report.comparison =

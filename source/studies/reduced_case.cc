@@ -105,9 +105,9 @@ namespace rivlin
                              sleeves.inertia);
     const auto integrator = make_case_integrator(parameters, model, false);
     IntegrationPlan plan  = sleeves.times.plan;
-    if (!times.empty())
-      plan.output_times = times;
-    plan.is_to_stop = [] { return stop_signal() != 0; };
+    // Without the times of snapshots, which predictions do not write.
+    plan.output_times = times.empty() ? sleeves.times.outputs : times;
+    plan.is_to_stop   = [] { return stop_signal() != 0; };
     return predict(model, *integrator, plan);
   }
 } // namespace rivlin

@@ -347,6 +347,9 @@ namespace rivlin
         if (summary.is_object() && summary.contains("parameters"))
           for (const auto &[key, text] : summary.at("parameters").items())
             result.texts.push_back({key, text.get<std::string>()});
+        if (summary.is_object() && summary.contains("mesh file"))
+          result.texts.push_back(
+            {mesh_content, summary.at("mesh file").get<std::string>()});
       }
     return result;
   }

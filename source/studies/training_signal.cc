@@ -2,93 +2,24 @@
 // From the plan to cases, and what is checked before they run.
 #include <rivlin/studies/training_signal.h>
 
-#include <rivlin/base/atomic_file.h>
-#include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/cases/snapshot_reader.h>
 #include <rivlin/studies/excitation.h>
+#include <rivlin/studies/plan_check.h>
 #include <rivlin/studies/supported.h>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <regex>
 
 namespace rivlin
 {
   namespace
   {
     namespace fs = std::filesystem;
-
-    /// What drives a run at evenly spaced times until `end`: translations,
-    /// rotations, forces, moments, gravity, each a block of rows.
-    struct SampledDrive
-    {
-      std::array<Matrix, 5> blocks;
-    };
-
-    SampledDrive sample(const CaseSleeves &drive, const double end)
-    {
-      constexpr int n_samples = 201;
-      const auto n            = static_cast<Eigen::Index>(drive.sleeves.size());
-      SampledDrive result;
-      for (const auto &[block, rows] : {std::pair(0, 3 * n),
-                                        std::pair(1, 9 * n),
-                                        std::pair(2, 3 * n),
-                                        std::pair(3, 3 * n),
-                                        std::pair(4, Eigen::Index(3))})
-        result.blocks[block] = Matrix::Zero(rows, n_samples);
-      for (int k = 0; k < n_samples; ++k)
-        {
-          const double t = end * k / (n_samples - 1);
-          for (Eigen::Index s = 0; s < n; ++s)
-            {
-              const Sleeve &sleeve = drive.sleeves[s];
-              if (sleeve.motion)
-                {
-                  const RigidMotion motion = sleeve.motion(t, 0);
-                  result.blocks[0].col(k).segment<3>(3 * s) =
-                    motion.translation[0];
-                  result.blocks[1].col(k).segment<9>(9 * s) =
-                    motion.rotation[0].reshaped();
-                }
-              if (sleeve.load)
-                {
-                  const SleeveLoad load                     = sleeve.load(t, 0);
-                  result.blocks[2].col(k).segment<3>(3 * s) = load.force;
-                  result.blocks[3].col(k).segment<3>(3 * s) = load.moment;
-                }
-            }
-          if (drive.gravity)
-            result.blocks[4].col(k) = drive.gravity(t, 0);
-        }
-      return result;
-    }
-
-    /// Whether all that drives `a` is the begin of `b` or all of it, as
-    /// numbers: how it is written, a millionth more or a shorter run do not
-    /// make another signal.
-    bool is_part_of(const TrainingSignal &a, const TrainingSignal &b)
-    {
-      constexpr double tolerance = 1e-3;
-      const CaseSleeves ours     = case_sleeves(a.parameters);
-      const CaseSleeves theirs   = case_sleeves(b.parameters);
-      const double end           = ours.times.plan.end_time;
-      if (ours.names != theirs.names || ours.inertia != theirs.inertia ||
-          end > theirs.times.plan.end_time * (1 + tolerance))
-        return false;
-      const double common  = std::min(end, theirs.times.plan.end_time);
-      const SampledDrive x = sample(ours, common), y = sample(theirs, common);
-      for (std::size_t i = 0; i < x.blocks.size(); ++i)
-        if ((x.blocks[i] - y.blocks[i]).cwiseAbs().maxCoeff() >
-            tolerance * x.blocks[i].cwiseAbs().maxCoeff())
-          return false;
-      return true;
-    }
 
     /// Whether a parameter makes another run of the same model. What it is
     /// about is known for those of our case; snapshots of version 0.1 do not
@@ -129,16 +60,10 @@ namespace rivlin
       return settings;
     }
 
-    /// `what` the second one is for.
-    void refuse_same(const TrainingSignal &signal,
-                     const TrainingSignal &other,
-                     const std::string &what)
+    CaseIdentity recorded_identity(const TrainingSignal &signal)
     {
-      if (is_part_of(other, signal))
-        throw Error("The signal \"" + signal.name + "\" is the " + what +
-                    " \"" + other.name +
-                    "\" too. Measure on signals that are not used "
-                    "otherwise.");
+      return parse_identity(
+        SnapshotReader(signal.folder / "snapshots.h5").identity());
     }
 
     void check_sleeve(const TrainingPlan &plan)
@@ -210,6 +135,8 @@ namespace rivlin
         output));
     signals.validation =
       make_signal(plan, {"validation", plan.validation}, output);
+    for (const NamedSignal &ray : greedy_rays(plan))
+      signals.rays.push_back(make_signal(plan, ray, output));
     ModelScope scope =
       texts_scope(case_applicant(
                     read_case(plan.case_file, split_settings(plan.settings)))
@@ -217,7 +144,10 @@ namespace rivlin
                   "the case of the plan");
     scope.sleeves =
       texts_scope(signals.training.front().parameters.texts, "").sleeves;
-    for (const TrainingSignal *signal : all_of(signals))
+    std::vector<const TrainingSignal *> all = all_of(signals);
+    for (const TrainingSignal &ray : signals.rays)
+      all.push_back(&ray);
+    for (const TrainingSignal *signal : all)
       {
         Applicant applicant = signal->is_given
                                 ? run_applicant(signal->folder)
@@ -226,14 +156,7 @@ namespace rivlin
           applicant.name += " with the settings of \"" + signal->name + "\"";
         require_supported(applicant, scope);
       }
-    for (const TrainingSignal &signal : signals.training)
-      {
-        refuse_same(signal, signals.validation, "held-out signal");
-        for (const TrainingSignal &chooses : signals.selection)
-          refuse_same(signal, chooses, "signal of the selection");
-      }
-    for (const TrainingSignal &signal : signals.selection)
-      refuse_same(signal, signals.validation, "held-out signal");
+    check_signals(signals);
     return signals;
   }
 
@@ -247,52 +170,39 @@ namespace rivlin
     return all;
   }
 
-  InputFiles input_files(const TrainingSignal &signal)
+  std::vector<std::string> changes_since(const TrainingSignal &signal,
+                                         const CaseIdentity &model)
   {
-    const fs::path directory = fs::path(signal.parameters.path).parent_path();
-    InputFiles files;
-    const auto add = [&](const std::string &name) {
-      files[name] = hex_text(crc64(read_whole_file(directory / name)));
-    };
-    const std::regex table("table\\s*\\(\\s*\"([^\"]*)\"");
-    for (const ParameterText &parameter : signal.parameters.texts)
-      if (parameter.role == Role::drive)
-        for (std::sregex_iterator match(parameter.text.begin(),
-                                        parameter.text.end(),
-                                        table);
-             match != std::sregex_iterator();
-             ++match)
-          add((*match)[1]);
-      else if (parameter.key == "Mesh/File" && !parameter.text.empty())
-        add(parameter.text);
-    return files;
+    const CaseIdentity old = recorded_identity(signal);
+    CaseIdentity now       = model;
+    identify_channels(make_drive(signal.parameters).channels, old.time, now);
+    // A table that was edited is the reason for values that differ, and may
+    // have changed between those that are compared.
+    std::vector<std::string> changes;
+    for (std::size_t c = 0;
+         old.channels == now.channels && c < now.channels.size();
+         ++c)
+      if (old.tables[c] != now.tables[c])
+        changes.push_back("the table of \"" + now.channels[c] +
+                          "\" has other numbers");
+    if (changes.empty())
+      changes = compare_models(old, now);
+    return changes;
   }
 
-  void note_input_files(const TrainingSignal &signal, const InputFiles &files)
-  {
-    if (!files.empty())
-      write_file_atomically(signal.folder / "inputs.json",
-                            nlohmann::json(files).dump(2) + "\n");
-  }
-
-  bool is_finished(const TrainingSignal &signal)
+  bool is_finished(const TrainingSignal &signal, const CaseIdentity &model)
   {
     if (!fs::exists(signal.folder / "summary.json") ||
         !fs::exists(signal.folder / "snapshots.h5"))
       return false;
     const auto summary =
-      nlohmann::json::parse(read_whole_file(signal.folder / "summary.json"));
-    const SnapshotReader reader(signal.folder / "snapshots.h5");
-    if (!summary.at("finished").get<bool>() ||
-        !(parse_identity(reader.identity()).parameters ==
-          signal.parameters.texts))
+      nlohmann::json::parse(read_whole_file(signal.folder / "summary.json"),
+                            nullptr,
+                            false);
+    if (!summary.is_object() || !summary.value("finished", false))
       return false;
-    const InputFiles files = input_files(signal);
-    const fs::path note    = signal.folder / "inputs.json";
-    return files.empty() ||
-           (fs::exists(note) &&
-            nlohmann::json::parse(read_whole_file(note), nullptr, false) ==
-              nlohmann::json(files));
+    return recorded_identity(signal).parameters == signal.parameters.texts &&
+           changes_since(signal, model).empty();
   }
 
   std::vector<double> snapshot_times(const TrainingSignal &signal)

@@ -13,6 +13,7 @@
 #include <rivlin/studies/full_runs.h>
 #include <rivlin/studies/model_training.h>
 #include <rivlin/studies/output_directory.h>
+#include <rivlin/studies/plan_check.h>
 #include <rivlin/studies/report_text.h>
 #include <rivlin/studies/supported.h>
 
@@ -48,9 +49,7 @@ namespace rivlin
         // The model is built before anything runs: what is wrong is said first.
         , full(load_full_case(signals.training.front().parameters))
       {
-        for (const TrainingSignal *signal : all_of(signals))
-          if (signal->is_given)
-            const RunSnapshots checked(signal->folder, full.identity);
+        check_plan(plan, signals, full);
         check_target();
         make_output_directory(options.output);
         lock.emplace(options.output, options.force);
@@ -286,20 +285,14 @@ namespace rivlin
         return selection_error(trained.report.models.front());
       };
       const double wish = plan.greedy_tolerance;
-      const auto &kinds = plan.excitation.kinds;
-      const int first =
-        std::find(kinds.begin(), kinds.end(), ExcitationKind::rays) !=
-            kinds.end()
-          ? plan.excitation.n_rays
-          : 0;
       for (int round = 0; !(error(best) <= wish) && round < plan.greedy_rounds;
            ++round)
         {
-          const NamedSignal ray = sobol_ray(plan.excitation, first + round);
+          const TrainingSignal &ray = signals.rays[round];
           say("Error on the selection " + percent(error(best)) + " > " +
-              percent(wish) + ": adding " + ray.first);
-          signals.training.push_back(make_signal(plan, ray, options.output));
-          clock("full runs", [&] { runs.provide({&signals.training.back()}); });
+              percent(wish) + ": adding " + ray.name);
+          signals.training.push_back(ray);
+          clock("full runs", [&] { runs.provide({&ray}, full.identity); });
           Trained next = train_and_measure();
           if (error(next) < error(best) || std::isnan(error(best)))
             {
@@ -347,7 +340,7 @@ namespace rivlin
               " held back from training for it");
         }
       say("Runs of the full model");
-      clock("full runs", [&] { runs.provide(all_of(signals)); });
+      clock("full runs", [&] { runs.provide(all_of(signals), full.identity); });
       Trained best = train_and_measure();
       write(best);
       if (plan.greedy_tolerance > 0)

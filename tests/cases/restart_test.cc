@@ -37,6 +37,7 @@ namespace rivlin
       EXPECT_EQ(back.parameters, identity.parameters);
       EXPECT_EQ(back.vertices, identity.vertices);
       EXPECT_EQ(back.values, identity.values);
+      EXPECT_EQ(back.tables, std::vector<std::string>{""});
       EXPECT_THROW(parse_identity("{}"), Error);
       EXPECT_THROW(parse_identity("no JSON"), Error);
 

@@ -149,6 +149,27 @@ namespace
     EXPECT_NEAR(channel.value(1), -2, 1e-12);
   }
 
+  TEST_F(ChannelTest, KnowsWhatItsTablesHold)
+  {
+    const auto sum = [&](const std::string &text) {
+      return Channel(text, folder).table_checksum();
+    };
+    EXPECT_EQ(sum("3*t"), "");
+    const std::string x = sum("table(\"motion.csv\", \"x\")");
+    EXPECT_EQ(x.size(), 16u);
+    EXPECT_EQ(sum("2*table('motion.csv', 'x')"), x);
+    const std::string y = sum("table('motion.csv', 'y, ones')");
+    EXPECT_NE(y, x);
+    EXPECT_EQ(sum("table('motion.csv', 'x')+table('motion.csv', 'y, ones')"),
+              x + " " + y);
+    // One number of a column is edited.
+    std::string content = read(table_file);
+    content.replace(content.rfind(",1"), 2, ",2");
+    write(table_file, content);
+    EXPECT_EQ(sum("table('motion.csv', 'x')"), x);
+    EXPECT_NE(sum("table('motion.csv', 'y, ones')"), y);
+  }
+
   TEST_F(ChannelTest, RefusesTimesOutsideOfATable)
   {
     const Channel channel("1 + table(\"motion.csv\", \"x\")", folder);

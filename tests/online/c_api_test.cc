@@ -118,6 +118,10 @@ TEST_F(CApi, HasAStatusForEveryMistake)
   const double far[6] = {1e4, 0, 0, 0, 0, 0};
   EXPECT_EQ(rivlin_set_pose(model, 1, far, nullptr), RIVLIN_WRONG_INPUT);
   EXPECT_EQ(rivlin_set_pose(model, 0, nullptr, nullptr), RIVLIN_WRONG_INPUT);
+  const double force[3] = {1, 0, 0};
+  EXPECT_EQ(rivlin_set_load(model, 0, force, force), RIVLIN_WRONG_INPUT);
+  EXPECT_NE(std::string(rivlin_last_error(model)).find("is driven"),
+            std::string::npos);
   EXPECT_EQ(rivlin_set_pose(model, 0, far, nullptr), RIVLIN_OK);
   EXPECT_EQ(rivlin_advance(model, 0.1), RIVLIN_NOT_CONVERGED);
   EXPECT_NE(std::string(rivlin_last_error(model)).find("refused"),

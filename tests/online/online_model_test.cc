@@ -342,6 +342,50 @@ TEST(OnlineModel, DrivenByItsOwnPoseTheFreeSleeveNeedsItsLoad)
   EXPECT_LT((driven.reaction(1) - load).norm(), 1e-7);
 }
 
+TEST(OnlineModel, InputsWithoutEffectAreRefused)
+{
+  const auto message_of = [](const auto &call) -> std::string {
+    try
+      {
+        call();
+      }
+    catch (const Error &error)
+      {
+        return error.what();
+      }
+    return "accepted";
+  };
+  for (const int dim : {2, 3})
+    {
+      // Sleeve 0 is driven, sleeve 1 is free.
+      OnlineModel model(two_sleeves(dim, true));
+      const Vector3 force(1, 0, 0);
+      const std::string load =
+        message_of([&] { model.set_load(0, force, Vector3::Zero()); });
+      EXPECT_NE(load.find("\"sleeve 0\") is driven"), std::string::npos)
+        << load;
+      EXPECT_NE(load.find("Set its pose"), std::string::npos) << load;
+      const std::string pose =
+        message_of([&] { model.set_pose(1, Vector6::Zero()); });
+      EXPECT_NE(pose.find("\"sleeve 1\") is free"), std::string::npos) << pose;
+      EXPECT_NO_THROW(model.set_load(1, force, Vector3::Zero()));
+      EXPECT_NO_THROW(model.set_pose(0, Vector6::Zero()));
+
+      OnlineOptions options;
+      options.drive_all = true;
+      OnlineModel driven(two_sleeves(dim, true), options);
+      EXPECT_THROW(driven.set_load(1, force, Vector3::Zero()), Error);
+      EXPECT_NO_THROW(driven.set_pose(1, Vector6::Zero()));
+
+      // Directions of one sleeve may be of either kind: both have an effect.
+      ReducedModelData data = two_sleeves(dim, true);
+      data.sleeves[1].body  = free_sleeve(dim, false).body;
+      OnlineModel partly(data);
+      EXPECT_NO_THROW(partly.set_load(1, force, Vector3::Zero()));
+      EXPECT_NO_THROW(partly.set_pose(1, Vector6::Zero()));
+    }
+}
+
 TEST(OnlineModel, RefusesWrongCalls)
 {
   OnlineModel model(two_sleeves(2, false));

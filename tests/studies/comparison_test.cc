@@ -70,7 +70,7 @@ namespace rivlin
         add("inner moment z [N mm]", moment_z);
       }
 
-      Comparison compare()
+      Comparison compare(const ReducedModel::Gravity &gravity = {})
       {
         std::string text = "time [s]";
         for (const auto &[title, values] : columns)
@@ -85,7 +85,8 @@ namespace rivlin
         write(folder / "summary.json",
               R"({"seconds": {"solve": {"cpu": 2}, "assembly": {"cpu": 1}},
                   "steps": {"accepted": 30, "rejected": 0}})");
-        return compare_with_run(prediction, data, sleeves, {}, folder, nullptr);
+        return compare_with_run(
+          prediction, data, sleeves, gravity, folder, nullptr);
       }
 
       void set_free()
@@ -115,6 +116,46 @@ namespace rivlin
     EXPECT_FALSE(found.pose().is_known());
     EXPECT_DOUBLE_EQ(found.full_seconds, 3);
     EXPECT_DOUBLE_EQ(found.full_steps, 30);
+  }
+
+  TEST_F(Comparisons, OtherLoadsAreNotTheSameSignal)
+  {
+    set_free();
+    const Vector zero = Vector::Zero(n_times), x = wave(3);
+    prediction.poses.row(0) = x;
+    sleeves[0].load         = [](const double t, int) {
+      SleeveLoad load;
+      load.force[0]  = 50 * std::sin(300 * t);
+      load.moment[2] = 7;
+      return load;
+    };
+    add_inner(x, zero, zero, wave(50), zero);
+    const auto refusal = [&](const ReducedModel::Gravity &gravity = {}) {
+      return message_of<Error>([&] { compare(gravity); });
+    };
+    EXPECT_NE(refusal().find("no \"inner applied force x [N]\""),
+              std::string::npos)
+      << refusal();
+    add("inner applied force x [N]", wave(40));
+    EXPECT_NE(refusal().find("has \"inner applied force x [N]\" = "),
+              std::string::npos)
+      << refusal();
+    columns.back().second = wave(50);
+    EXPECT_NE(refusal().find("no \"inner applied moment z [N mm]\""),
+              std::string::npos)
+      << refusal();
+    add("inner applied moment z [N mm]", Vector::Constant(n_times, 7));
+    EXPECT_NO_THROW(compare());
+    // Gravity of one of both.
+    const auto gravity = [](double, int) { return Vector3(0, -9810, 0); };
+    EXPECT_NE(refusal(gravity).find("no \"gravity y [mm/s^2]\""),
+              std::string::npos)
+      << refusal(gravity);
+    add("gravity y [mm/s^2]", Vector::Constant(n_times, -9810));
+    EXPECT_NO_THROW(compare(gravity));
+    EXPECT_NE(refusal().find("\"gravity y [mm/s^2]\" = -9810"),
+              std::string::npos)
+      << refusal();
   }
 
   TEST_F(Comparisons, PosesOfFreeSleevesAreTheHeadline)

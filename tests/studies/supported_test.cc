@@ -5,7 +5,10 @@
 
 #include <rivlin/base/error.h>
 
+#include <temporary_folder.h>
+
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace rivlin
 {
@@ -154,6 +157,31 @@ namespace rivlin
                   std::string::npos)
           << error.what();
       }
+  }
+
+  using SupportedRun = TemporaryFolder;
+
+  TEST_F(SupportedRun, AnotherMeshFileIsToldByTheSummaryToo)
+  {
+    nlohmann::json summary;
+    for (const ParameterText &one : ring_with({}))
+      summary["parameters"][one.key] = one.text;
+    summary["mesh file"] = "0123456789abcdef";
+    write(folder / "summary.json", summary.dump());
+    CaseIdentity identity;
+    identity.parameters = ring_with({});
+    identity.mesh_file  = "0123456789abcdef";
+    ModelScope scope    = ring_scope();
+    scope.body          = body_texts(identity);
+    EXPECT_TRUE(require_supported(run_applicant(folder), scope).empty());
+    identity.mesh_file        = "fedcba9876543210";
+    scope.body                = body_texts(identity);
+    const std::string message = message_of<Error>(
+      [&] { require_supported(run_applicant(folder), scope); });
+    for (const char *part : {"Mesh/File",
+                             "0123456789abcdef instead of fedcba9876543210",
+                             "Take a run of the same body"})
+      EXPECT_NE(message.find(part), std::string::npos) << message;
   }
 
   TEST(Supported, WhatDrivesTheBodyAndHowItIsWrittenIsFree)

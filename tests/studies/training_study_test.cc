@@ -120,6 +120,91 @@ end
               second.models[0].held_out.comparison.reaction().absolute);
   }
 
+  TEST_F(SmallTraining, RunsWhoseTablesWereEditedRunAgain)
+  {
+    // One value is edited, between those that identities compare, and read by
+    // either kind of quotes.
+    const auto table = [](const double middle) {
+      std::string text = "time [s],motion [mm],other [mm]\n";
+      for (int i = 0; i <= 100; ++i)
+        text += number_text(1e-3 * i) + "," +
+                number_text(i == 50 ? middle : 1e-6 * i * i) + ",0\n";
+      return text;
+    };
+    const std::string x = "/Settings=Supports/inner/Translation x=";
+    const std::vector<std::string> settings = {
+      "Signals/a" + x + "table('motion.csv', 'motion [mm]')",
+      "Signals/b" + x + "2*table(\"motion.csv\", \"motion [mm]\")"};
+    write(folder / "motion.csv", table(2.5e-3));
+    train_small(settings);
+    const auto count = [&](const std::string &text) {
+      int n = 0;
+      for (auto at = screen.find(text); at != std::string::npos;
+           at      = screen.find(text, at + 1))
+        ++n;
+      return n;
+    };
+    EXPECT_EQ(count("running the full model"), 5);
+    write(folder / "motion.csv", table(2.6e-3));
+    train_small(settings);
+    EXPECT_NE(screen.find("a: running the full model"), std::string::npos);
+    EXPECT_NE(screen.find("b: running the full model"), std::string::npos);
+    EXPECT_EQ(count("finished before"), 3);
+    // What they read is the same now; other columns do not matter.
+    std::string other = table(2.6e-3);
+    other.replace(other.rfind(",0"), 2, ",7");
+    write(folder / "motion.csv", other);
+    train_small(settings);
+    EXPECT_EQ(count("finished before"), 5);
+
+    // A run that is given is what it was, or it is refused.
+    const std::string run = (folder / "trained" / "runs" / "a").string();
+    const std::vector<std::string> given = {"Signals/given/Run=" + run};
+    train_small(given);
+    write(folder / "motion.csv", table(2.7e-3));
+    const std::string message = message_of<Error>([&] { train_small(given); });
+    for (const std::string part : {"runs/a\"",
+                                   "the table of \"inner translation x [mm]\"",
+                                   "other numbers",
+                                   "run it again"})
+      EXPECT_NE(message.find(part), std::string::npos) << message;
+    EXPECT_EQ(count("running the full model"), 0);
+  }
+
+  TEST_F(SmallTraining, GivenRunsAreCheckedBeforeOthersRun)
+  {
+    train_small();
+    const auto runs = folder / "trained" / "runs";
+    std::filesystem::rename(runs / "sweep_1", folder / "given");
+    std::filesystem::remove_all(runs);
+    const std::vector<std::string> given = {
+      "Signals/a/Run=" + (folder / "given").string(),
+      "Signals/b/Settings=Supports/inner/Translation x=t",
+      "Excitation/Kinds="};
+    const auto expect_refused = [&](const std::vector<std::string> &parts) {
+      const std::string message =
+        message_of<Error>([&] { train_small(given); });
+      for (const std::string &part : parts)
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+      EXPECT_FALSE(std::filesystem::exists(runs)) << message;
+    };
+    const std::string history = read(folder / "given" / "history.csv");
+    const std::string summary = read(folder / "given" / "summary.json");
+    write(folder / "given" / "history.csv",
+          history.substr(0, history.rfind('\n', history.size() - 2) + 1));
+    expect_refused({"history.csv", "no row at t = 0.1"});
+    write(folder / "given" / "history.csv", history);
+    auto json        = nlohmann::json::parse(summary);
+    json["finished"] = false;
+    write(folder / "given" / "summary.json", json.dump());
+    expect_refused({"given", "not come to its end", "--resume"});
+    write(folder / "given" / "summary.json", "{ \"seconds\":");
+    expect_refused({"given", "not a run of the full model"});
+    write(folder / "given" / "summary.json", summary);
+    train_small(given);
+    EXPECT_TRUE(std::filesystem::exists(runs / "b"));
+  }
+
   TEST_F(SmallTraining, PredictionComparesAsTheTrainingDid)
   {
     const TrainingReport trained = train_small();

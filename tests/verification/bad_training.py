@@ -69,6 +69,12 @@ class BadTraining(unittest.TestCase):
         self.plan_refused(['"sweep 1"', "held-out"], "Validation/Settings=Supports/inner/Translation x=4*(sin(10*pi*t)^3)")
         self.plan_refused(["Pressure modes", "2.5"], "Basis/Pressure modes=2.5")
         self.plan_refused(["Pressure modes", "-1"], "Basis/Pressure modes=-1")
+        # The same in other words, a little larger, shortened; and nothing at all.
+        for motion in ("4*sin(t*pi*20/2)^3+0*t", "4*(1+1e-9)*sin(10*pi*t)^3", "4*sin(10*pi*t)^3; Time/End time=0.1"):
+            self.plan_refused(['"sweep 1"', "held-out", "not used otherwise"], f"Validation/Settings=Supports/inner/Translation x={motion}")
+        self.plan_refused(['"validation"', "moves nothing", "0.2 s"], "Validation/Settings=Supports/inner/Translation x=0*t")
+        self.plan_refused(['"sweep 1"', '"runs/sweep_1"', "another name"], "Signals/sweep 1/Settings=Supports/inner/Translation x=t")
+        self.plan_refused(["Force/Cubature tolerance", "1e-06"], "Force/Cubature tolerance=1e-9")
         self.plan_refused(["Snapshot interval"], "Snapshot interval=0")
         self.plan_refused(['"Snapshot interval" 1e-09', "100000 snapshots"], "Snapshot interval=1e-9")
 
@@ -171,6 +177,11 @@ class BadTraining(unittest.TestCase):
                 self.prediction_refused([str(other), '"Material/C10" is 0.5 instead of 0.4', "same body"], excitation, "Time/End time=0.01",
                                         options=["--compare", other])
 
+    def test_comparison_with_a_run_of_statics(self):
+        other = self.folder / "statics"
+        simulate(PROGRAM, self.case, other, "Time/Integrator=statics", "Time/End time=0.01", ROWS)
+        self.prediction_refused([str(other), "statics", "same kind"], self.case, "Time/End time=0.01", options=["--compare", other])
+
     def test_command_lines(self):
         output = ["--output", self.folder / "output"]
         self.refused(["one PLAN.prm"], "train", *output)
@@ -230,9 +241,13 @@ class BadTraining(unittest.TestCase):
                 self.assertFalse((output / "plan.rom").exists() or (output / "training.json").exists())
 
     def test_more_modes_than_snapshots_have(self):
+        # Two runs of eleven snapshots, the first at rest: said before they run.
+        self.plan_refused(['"Basis/Modes" is 21', "22 snapshots, 20 without", "Snapshot interval"], *SHORT, "Basis/Modes=21")
+        self.plan_refused(['"Basis/Pressure modes" is 21', "22 snapshots"], *SHORT, "Basis/Pressure modes=21")
+        # Fewer than snapshots, but more than they tell: known only afterwards.
         output = self.folder / "too many"
-        message = self.refused(["modes", "snapshots"], "train", self.plan, "--quiet", "--output", output, *overrides(*SHORT, "Basis/Modes=300"))
-        self.assertIn("300", message)
+        message = self.refused(["modes", "snapshots"], "train", self.plan, "--quiet", "--output", output, *overrides(*SHORT, "Basis/Modes=20"))
+        self.assertIn("20", message)
         self.assertFalse((output / "plan.rom").exists() or (output / "training.json").exists())
 
     def bad_model(self, content, *parts):

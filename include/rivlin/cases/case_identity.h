@@ -28,6 +28,10 @@ namespace rivlin
     double time = 0;       ///< channels are compared at times up to this one
     std::vector<std::string> channels;
     std::vector<std::vector<double>> values; ///< of each channel
+    /// Of each channel: checksum of the tables that it reads, empty without.
+    /// They tell more than some values, but also change where a run has not
+    /// come yet, so that continued runs do not ask for them.
+    std::vector<std::string> tables;
   };
 
   /// Without channels. Collective.

@@ -59,6 +59,10 @@ namespace rivlin
     /// to ignore.
     Taylor<3> evaluate(double t, int n_derivatives = 3) const;
 
+    /// Checksums of the tables that it reads, since their files may change
+    /// while the text stays; empty for a formula alone.
+    std::string table_checksum() const;
+
     /// Throws Error if a table does not cover the times t0 to t1 of a run.
     void check_range(double t0, double t1) const;
 

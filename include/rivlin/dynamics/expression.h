@@ -65,7 +65,8 @@ namespace rivlin
     std::string file;
     std::string title;
     CubicSpline spline;
-    std::string unit = {}; ///< as the file has it; empty: not given
+    std::string unit     = {}; ///< as the file has it; empty: not given
+    std::string checksum = {}; ///< of the times and values in the file
   };
 
   /// A formula that was parsed once; made by parse_expression. Evaluation

@@ -68,7 +68,9 @@ namespace rivlin
     bool is_driven(int sleeve) const;
     const ReducedModelData &data() const;
 
-    /// Inputs at the end of the next step.
+    /// Inputs at the end of the next step. Those that have no effect throw
+    /// Error: the pose of a sleeve that is free in all directions, the load of
+    /// one that is driven.
     void set_pose(int sleeve,
                   const Vector6 &pose,
                   const Vector6 *velocity = nullptr);

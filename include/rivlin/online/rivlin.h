@@ -75,7 +75,8 @@ int rivlin_sleeve_is_driven(const rivlin_model *model, int sleeve);
 
 /* Inputs at the end of the next step. A pose is the translation and the
    rotation vector (axis times angle); `velocity` holds their time derivatives
-   or is NULL. */
+   or is NULL. What has no effect is refused: a load on a driven sleeve, the
+   pose of one that is free in all directions. */
 rivlin_status rivlin_set_pose(rivlin_model *model,
                               int sleeve,
                               const double pose[6],

@@ -99,6 +99,9 @@ namespace rivlin
 
   /// Throws Error unless the folder is the output of a full model.
   void require_full_run(const std::filesystem::path &folder);
+  /// Throws Error unless the history.csv of the run has rows at these times.
+  void require_rows(const std::filesystem::path &folder,
+                    const std::vector<double> &times);
 
   /// "0.0761 %", "-" if not known, "not measurable (zero signal)".
   std::string error_text(const Difference &difference);

@@ -15,8 +15,11 @@ namespace rivlin
   /// Signals that the section "Excitation" makes: names and settings.
   std::vector<NamedSignal>
   generated_signals(const ExcitationParameters &excitation);
-  /// Sobol ray number k on its own, for greedy training.
+  /// Sobol ray number k on its own.
   NamedSignal sobol_ray(const ExcitationParameters &excitation, int k);
+  /// The Sobol rays that greedy training adds, one in each round: those that
+  /// come after the ones of "Excitation". None without greedy training.
+  std::vector<NamedSignal> greedy_rays(const TrainingPlan &plan);
 
   /// Takes some of the generated signals out, rays or else pairs: signals that
   /// are not trained on, by which sizes are chosen. Throws Error if there are

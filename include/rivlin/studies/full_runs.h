@@ -33,9 +33,10 @@ namespace rivlin
     FullRuns(const FullRuns &)            = delete;
     FullRuns &operator=(const FullRuns &) = delete;
 
-    /// Runs the full model on the signals unless that was done before. Throws
-    /// what simulate() throws.
-    void provide(const std::vector<const TrainingSignal *> &signals);
+    /// Runs the full model on the signals unless that was done before with
+    /// this model. Throws what simulate() throws.
+    void provide(const std::vector<const TrainingSignal *> &signals,
+                 const CaseIdentity &model);
 
   private:
     void run_one_by_one(const std::vector<const TrainingSignal *> &signals);

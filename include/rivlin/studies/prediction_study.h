@@ -3,6 +3,7 @@
 // compared with -> history.csv, summary.json, comparison.json.
 #pragma once
 
+#include <rivlin/cases/schema.h>
 #include <rivlin/studies/comparison.h>
 
 #include <filesystem>
@@ -28,6 +29,8 @@ namespace rivlin
     Prediction prediction;
     std::optional<Comparison> comparison;
     std::vector<std::string> warnings; ///< what the user should know
+    /// What the case says without an effect on the prediction.
+    std::vector<UnusedParameter> unused;
   };
 
   /// Throws Error before anything is written if model, excitation and run do

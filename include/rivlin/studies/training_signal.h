@@ -6,7 +6,6 @@
 #include <rivlin/studies/training_plan.h>
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -36,27 +35,27 @@ namespace rivlin
     std::vector<TrainingSignal> training;
     std::vector<TrainingSignal> selection;
     TrainingSignal validation;
+    /// That greedy training may add, one in each round.
+    std::vector<TrainingSignal> rays;
   };
 
   /// All signals of the plan; what is wrong with them is said before anything
   /// runs: Error if the case or a run does not suit reduced models, if they are
-  /// of different bodies, or if the held-out signal or one of the selection is
-  /// trained on.
+  /// of different bodies, and whatever check_signals finds.
   TrainingSignals make_signals(const TrainingPlan &plan,
                                const std::filesystem::path &output);
 
+  /// Without those that greedy training may add.
   std::vector<const TrainingSignal *> all_of(const TrainingSignals &signals);
 
-  /// Files that a run reads, tables and mesh, with the checksum of what is in
-  /// them.
-  using InputFiles = std::map<std::string, std::string>;
-  InputFiles input_files(const TrainingSignal &signal);
-  /// Beside a finished run: what it read.
-  void note_input_files(const TrainingSignal &signal, const InputFiles &files);
+  /// What differs between the run that is there and the signal now: the model,
+  /// what drives it, what is in the tables that it reads. Empty: nothing.
+  std::vector<std::string> changes_since(const TrainingSignal &signal,
+                                         const CaseIdentity &model);
 
-  /// Whether the run is there, complete, with the same parameters, and has read
-  /// files with the same content.
-  bool is_finished(const TrainingSignal &signal);
+  /// Whether the run is there, complete, with the same parameters and without
+  /// changes since.
+  bool is_finished(const TrainingSignal &signal, const CaseIdentity &model);
 
   /// Times of the snapshots of a finished run.
   std::vector<double> snapshot_times(const TrainingSignal &signal);
