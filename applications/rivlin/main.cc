@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
+#include <rivlin/base/out_of_memory.h>
 #include <rivlin/base/version.h>
 #include <rivlin/solvers/blas_choice.h>
 
@@ -110,6 +111,19 @@ main(int argc, char **argv)
   catch (const rivlin::ComputationFailed &error)
     {
       complain(error.what());
+      return 1;
+    }
+  catch (const std::bad_alloc &error)
+    {
+      // On one rank perhaps; the others must not wait for it.
+      const auto *known = dynamic_cast<const rivlin::OutOfMemory *>(&error);
+      std::cerr << "rivlin: "
+                << (known ? known->what()
+                          : "Memory ran out. Make the model smaller, end other "
+                            "programs, or use more machines.")
+                << std::endl;
+      if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
+        MPI_Abort(MPI_COMM_WORLD, 1);
       return 1;
     }
   catch (const std::exception &error)
