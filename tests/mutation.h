@@ -272,6 +272,13 @@ namespace rivlin
     rlimit before{};
   };
 
+  /// For formats that are text: messages would end at the first zero byte.
+  inline std::string without_zeros(std::string bytes)
+  {
+    std::replace(bytes.begin(), bytes.end(), '\0', '?');
+    return bytes;
+  }
+
   struct FuzzCounts
   {
     int accepted = 0;
