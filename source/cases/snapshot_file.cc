@@ -57,8 +57,12 @@ namespace rivlin
                const std::filesystem::path &file,
                const std::string &what)
     {
-      if (status < 0)
-        fail(file, what + " failed. Check the free space of the folder.");
+      if (status >= 0)
+        return;
+      // HDF5 says only that it failed; the system said why.
+      if (errno != 0)
+        fail_system(file, what + " failed");
+      fail(file, what + " failed. Check the free space of the folder.");
     }
 
     void write_text(const hid_t object,
@@ -191,9 +195,12 @@ namespace rivlin
     // The count must not lie across two pages of memory: a kill in between
     // would leave half of it.
     H5Pset_alignment(access, 1, 8);
-    Hdf5Handle h5(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access),
-                  H5Fclose,
-                  what);
+    errno = 0;
+    const hid_t made =
+      H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    if (made < 0 && errno != 0)
+      fail_system(name, "it cannot be made");
+    Hdf5Handle h5(made, H5Fclose, what);
     for (const auto &[key, text] : layout.texts)
       write_text(h5, key, text, name);
     for (const SnapshotConstant &constant : layout.constants)
@@ -239,6 +246,7 @@ namespace rivlin
         describe(set, column.meaning, column.unit, name);
         result.columns.push_back(is_empty ? 0 : set.place(name));
       }
+    errno = 0;
     check(H5Fflush(h5, H5F_SCOPE_LOCAL), name, "Writing");
     // The last of it is written when nothing of the file is open any more.
     check(h5.close_now(), name, "Closing");
