@@ -74,7 +74,10 @@ namespace rivlin
     return {"check",
             "check CASE.prm [--set \"Section/Sub/Key=value\"]...",
             "parse, build mesh and unknowns, say what would run",
-            "Changes nothing.\n" + set_help,
+            "Changes nothing. A model that would not fit into memory is "
+            "refused with its size,\nhere and by simulate; --set "
+            "\"Solver/Memory limit=GB\" overrides what is free.\n" +
+              set_help,
             run_check};
   }
 } // namespace rivlin

@@ -259,7 +259,10 @@ namespace rivlin
   {
     std::error_code reason;
     const auto size = std::filesystem::file_size(file, reason);
-    std::ifstream stream(file, std::ios::binary);
+    // Without a size it is a pipe or a device; opening a pipe would wait.
+    std::ifstream stream;
+    if (!reason)
+      stream.open(file, std::ios::binary);
     if (reason || !stream)
       throw Error("\"" + file.string() + "\" cannot be opened: " +
                   (reason ? reason.message() : "no permission") +

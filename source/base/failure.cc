@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/interruption.h>
+#include <rivlin/base/out_of_memory.h>
 
 #include <filesystem>
 #include <new>
@@ -34,11 +35,13 @@ namespace rivlin
       {
         return {128 + error.signal, error.what()};
       }
+    catch (const OutOfMemory &error)
+      {
+        return {1, error.what()};
+      }
     catch (const std::bad_alloc &)
       {
-        return {1,
-                "Memory ran out. Use a coarser mesh, more ranks on more "
-                "machines, or a machine with more memory."};
+        return {1, OutOfMemory("working").what()};
       }
     catch (const std::exception &error)
       {

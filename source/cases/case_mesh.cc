@@ -85,28 +85,36 @@ namespace rivlin
     CaseMesh<dim> result;
     if (parameters.mesh.shape != MeshShape::file)
       {
+        result.size = forecast_size(generated_counts(parameters.mesh, dim),
+                                    parameters,
+                                    communicator);
+        require_fitting(result.size);
         result.mesh = make_mesh<dim>(parameters.mesh, communicator);
         result.materials.push_back({"rubber", "Material", parameters.material});
         for (const auto &[region, material] : parameters.regions)
           result.materials.push_back({region, "Material/" + region, material});
         return result;
       }
-    ImportedMesh<dim> imported =
-      import_mesh<dim>(mesh_import(parameters), communicator);
-    result.mesh    = std::move(imported.mesh);
-    result.notices = std::move(imported.notices);
-    for (const auto &[region, id] : result.mesh->material_sets)
-      result.materials.push_back(region_material(
-        region, parameters, imported.materials, result.notices));
-    for (const auto &[region, material] : parameters.regions)
-      result.mesh->material_id(region); // refuses names that do not exist
-    if (parameters.degree == 1 && result.mesh->geometry)
-      result.notices.push_back(
-        "Elements of degree 1 have straight edges: the mid-nodes of the mesh "
-        "file are not used.");
-    return result;
-  }
+    MeshImport import      = mesh_import(parameters);
+    import.before_refining = [&](const MeshCounts &coarse) {
+      result.size = forecast_size(coarse, parameters, communicator);
+    require_fitting(result.size);
+  };
+  ImportedMesh<dim> imported = import_mesh<dim>(import, communicator);
+  result.mesh                = std::move(imported.mesh);
+  result.notices             = std::move(imported.notices);
+  for (const auto &[region, id] : result.mesh->material_sets)
+    result.materials.push_back(
+      region_material(region, parameters, imported.materials, result.notices));
+  for (const auto &[region, material] : parameters.regions)
+    result.mesh->material_id(region); // refuses names that do not exist
+  if (parameters.degree == 1 && result.mesh->geometry)
+    result.notices.push_back(
+      "Elements of degree 1 have straight edges: the mid-nodes of the mesh "
+      "file are not used.");
+  return result;
+} // namespace rivlin
 
-  template CaseMesh<2> make_case_mesh(const CaseParameters &, MPI_Comm);
-  template CaseMesh<3> make_case_mesh(const CaseParameters &, MPI_Comm);
+template CaseMesh<2> make_case_mesh(const CaseParameters &, MPI_Comm);
+template CaseMesh<3> make_case_mesh(const CaseParameters &, MPI_Comm);
 } // namespace rivlin

@@ -3,6 +3,8 @@
 #include <rivlin/cases/case_model.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
+#include <rivlin/base/out_of_memory.h>
 #include <rivlin/cases/case_contacts.h>
 #include <rivlin/cases/case_material.h>
 #include <rivlin/cases/case_integrator.h>
@@ -150,19 +152,26 @@ namespace rivlin
 
     CaseModel<dim> result;
     result.drive       = make_drive(parameters);
-    CaseMesh<dim> made = make_case_mesh<dim>(parameters, communicator);
+    CaseMesh<dim> made = with_memory_for("making the mesh", [&] {
+      return make_case_mesh<dim>(parameters, communicator);
+    });
     result.notices     = result.drive.notices;
     result.notices.insert(result.notices.end(),
                           made.notices.begin(),
                           made.notices.end());
+    result.size = made.size;
     for (const auto &[name, support] : parameters.supports)
       result.support_names.push_back(name);
     const ModelDefinition<dim> definition = make_definition<dim>(parameters,
                                                                  result.drive,
                                                                  made.materials,
                                                                  *made.mesh);
-    result.model =
-      std::make_unique<FEModel<dim>>(std::move(made.mesh), definition);
+    result.model                          = with_memory_for(
+      "making a model of about " + number_text(result.size.unknowns, 3) +
+        " unknowns",
+      [&] {
+        return std::make_unique<FEModel<dim>>(std::move(made.mesh), definition);
+      });
     result.unused = parameters.unused;
     add_unused_of_solver(parameters,
                          result.model->solver_options().kind,

@@ -62,7 +62,9 @@ namespace rivlin
       RunTotals &totals = record.totals;
       json.at("accepted").get_to(totals.accepted);
       json.at("rejected").get_to(totals.rejected);
-      json.at("smallest step").get_to(totals.smallest_step);
+      // Infinite before the first step, which JSON writes as null.
+      if (const Json &smallest = json.at("smallest step"); !smallest.is_null())
+        smallest.get_to(totals.smallest_step);
       json.at("largest step").get_to(totals.largest_step);
       const Json &counters               = json.at("counters");
       totals.counters.residuals          = counters.at(0);

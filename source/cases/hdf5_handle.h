@@ -6,6 +6,7 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,7 +49,7 @@ namespace rivlin
     }
     ~Hdf5Handle()
     {
-      close(id);
+      close_now();
     }
     Hdf5Handle(const Hdf5Handle &)            = delete;
     Hdf5Handle &operator=(const Hdf5Handle &) = delete;
@@ -58,8 +59,31 @@ namespace rivlin
       return id;
     }
 
+    /// Close before the end; negative if that failed. Files are written then.
+    herr_t close_now()
+    {
+      return id < 0 ? 0 : close(std::exchange(id, -1));
+    }
+
   private:
     hid_t id;
     herr_t (*close)(hid_t);
   };
+
+  /// The whole number that a data set holds; throws Error with `what` if it
+  /// holds anything else.
+  inline std::int64_t read_single_number(const Hdf5Handle &data,
+                                         const std::string &what)
+  {
+    const QuietHdf5 quiet;
+    const Hdf5Handle space(H5Dget_space(data), H5Sclose, what);
+    const Hdf5Handle type(H5Dget_type(data), H5Tclose, what);
+    std::int64_t number = 0;
+    if (H5Sget_simple_extent_npoints(space) != 1 ||
+        H5Tget_class(type) != H5T_INTEGER ||
+        H5Dread(
+          data, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &number) < 0)
+      throw Error(what);
+    return number;
+  }
 } // namespace rivlin

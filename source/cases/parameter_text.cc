@@ -17,6 +17,10 @@ namespace rivlin
 {
   namespace
   {
+    /// More levels than any schema has, so that an unknown section of a sound
+    /// file is told by its name.
+    constexpr std::size_t deepest = 16;
+
     std::string path_of(const std::vector<std::string> &sections)
     {
       return joined(sections, "/");
@@ -102,6 +106,13 @@ namespace rivlin
           trimmed(std::string_view(line).substr(first.size())));
         if (first == "subsection" && !rest.empty())
           {
+            // Every entry holds its path: without a bound, files of some
+            // kilobytes take gigabytes.
+            if (sections.size() == deepest)
+              throw Error("Section \"" + rest + "\" lies more than " +
+                          number_text(deepest) + " sections deep (" + place +
+                          "). Sections have at most three levels; is an "
+                          "\"end\" missing?");
             sections.push_back(rest);
             entries.push_back({sections, "", "", place});
           }

@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/interruption.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/out_of_memory.h>
 #include <rivlin/base/version.h>
 #include <rivlin/cases/case_integrator.h>
 #include <rivlin/cases/case_sinks.h>
@@ -250,10 +251,12 @@ namespace rivlin
                 MPI_Comm communicator)
   {
     reserve_blas_memory();
-    if (parameters.dimension == 2)
-      run_case<2>(parameters, options, communicator);
-    else
-      run_case<3>(parameters, options, communicator);
+    with_memory_for("running the case", [&] {
+      if (parameters.dimension == 2)
+        run_case<2>(parameters, options, communicator);
+      else
+        run_case<3>(parameters, options, communicator);
+    });
   }
 
   void describe(const CaseParameters &parameters,
@@ -268,7 +271,8 @@ namespace rivlin
           << name_of(parameters.time.integrator) << " from t = 0 to "
           << parameters.time.end_time << " s, first step "
           << built.drive.times.plan.initial_step << " s\n"
-          << text << "\n";
+          << text << "\n"
+          << memory_text(built.size) << "\n";
       for (std::size_t k = 0; k < parameters.steps.size(); ++k)
         out << describe_load_step(parameters, k) << "\n";
       for (const std::string &notice : built.notices)

@@ -195,10 +195,12 @@ namespace rivlin
     // The count must not lie across two pages of memory: a kill in between
     // would leave half of it.
     H5Pset_alignment(access, 1, 8);
-    const Hdf5Handle h5(
-      H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access),
-      H5Fclose,
-      what);
+    errno = 0;
+    const hid_t made =
+      H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    if (made < 0 && errno != 0)
+      fail_system(name, "it cannot be made");
+    Hdf5Handle h5(made, H5Fclose, what);
     for (const auto &[key, text] : layout.texts)
       write_text(h5, key, text, name);
     for (const SnapshotConstant &constant : layout.constants)
@@ -218,12 +220,14 @@ namespace rivlin
       }
     Places result;
     const double zero = 0;
-    const DataSet number(h5, count_name, H5T_STD_I64LE, {}, &zero);
-    describe(number,
-             "number of valid snapshots: rows 0 to count - 1",
-             "-",
-             name);
-    result.count = number.place(name);
+    {
+      const DataSet number(h5, count_name, H5T_STD_I64LE, {}, &zero);
+      describe(number,
+               "number of valid snapshots: rows 0 to count - 1",
+               "-",
+               name);
+      result.count = number.place(name);
+    }
     if (result.count % sizeof(std::int64_t) != 0)
       throw std::logic_error("The count of the snapshots is not aligned.");
     for (const SnapshotColumn &column : layout.columns)
@@ -242,7 +246,10 @@ namespace rivlin
         describe(set, column.meaning, column.unit, name);
         result.columns.push_back(is_empty ? 0 : set.place(name));
       }
+    errno = 0;
     check(H5Fflush(h5, H5F_SCOPE_LOCAL), name, "Writing");
+    // The last of it is written when nothing of the file is open any more.
+    check(h5.close_now(), name, "Closing");
     return result;
   }
 
@@ -370,16 +377,11 @@ namespace rivlin
       const Hdf5Handle h5(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT),
                           H5Fclose,
                           other);
-      std::int64_t number = -1;
       const Hdf5Handle counter(H5Dopen2(h5, count_name.c_str(), H5P_DEFAULT),
                                H5Dclose,
                                other);
-      places.count = H5Dget_offset(counter);
-      check(
-        H5Dread(
-          counter, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &number),
-        file,
-        "Reading its count");
+      places.count              = H5Dget_offset(counter);
+      const std::int64_t number = read_single_number(counter, other);
       for (const SnapshotColumn &column : layout.columns)
         {
           const Hdf5Handle set(H5Dopen2(h5, column.name.c_str(), H5P_DEFAULT),
@@ -396,14 +398,19 @@ namespace rivlin
                           extents.begin() + 1) ||
               H5Tequal(type, H5T_IEEE_F64LE) <= 0)
             throw Error(other);
+          if (!places.columns.empty() && extents[0] != capacity)
+            throw Error(other);
           capacity             = extents[0];
           const haddr_t offset = H5Dget_offset(set);
           if (offset == HADDR_UNDEF && column.size() * capacity > 0)
             throw Error(other);
           places.columns.push_back(offset == HADDR_UNDEF ? 0 : offset);
         }
-      if (places.count == HADDR_UNDEF || number < 0 ||
-          static_cast<std::size_t>(number) < n_kept || capacity < n_kept)
+      // More than there is room for would be filled up below.
+      if (places.count == HADDR_UNDEF ||
+          number > static_cast<std::int64_t>(capacity))
+        throw Error(other);
+      if (number < 0 || static_cast<std::size_t>(number) < n_kept)
         throw Error(
           "Snapshots \"" + file.string() + "\" has " + number_text(number) +
           " snapshots, the interrupted run had written " + number_text(n_kept) +

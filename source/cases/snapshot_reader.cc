@@ -7,6 +7,8 @@
 #include "hdf5_handle.h"
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace rivlin
 {
@@ -32,11 +34,36 @@ namespace rivlin
                 "\": it was not written by this version of rivlin simulate."};
     }
 
-    std::vector<hsize_t> shape_of(const Hdf5Handle &data)
+    [[noreturn]] void fail_damaged(const std::filesystem::path &file,
+                                   const std::string &what)
     {
-      const Hdf5Handle space(H5Dget_space(data), H5Sclose, "no data space");
-      std::vector<hsize_t> shape(H5Sget_simple_extent_ndims(space));
+      throw Error("\"" + file.string() + "\": " + what +
+                  ": the file is damaged.");
+    }
+
+    /// Of a data set of numbers that fits into the file: sizes are claims, and
+    /// memory is taken for them.
+    std::vector<hsize_t> shape_of(const Hdf5Handle &data,
+                                  const std::string &name,
+                                  const std::filesystem::path &file)
+    {
+      const QuietHdf5 quiet;
+      const std::string what = "\"" + name + "\" has no sound shape";
+      const Hdf5Handle space(H5Dget_space(data), H5Sclose, what);
+      const int n_dimensions = H5Sget_simple_extent_ndims(space);
+      if (n_dimensions < 0)
+        fail_damaged(file, what);
+      std::vector<hsize_t> shape(n_dimensions);
       H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+      double n_bytes = sizeof(double);
+      for (const hsize_t extent : shape)
+        {
+          n_bytes *= static_cast<double>(extent);
+          if (extent > std::numeric_limits<int>::max())
+            fail_damaged(file, what);
+        }
+      if (n_bytes > static_cast<double>(std::filesystem::file_size(file)))
+        fail_damaged(file, what);
       return shape;
     }
 
@@ -51,17 +78,27 @@ namespace rivlin
                                    "\" has no attribute \"" + name +
                                    "\": it was not written by rivlin "
                                    "simulate.");
-      const Hdf5Handle type(H5Aget_type(attribute), H5Tclose, "no type");
+      const std::string what = "the attribute \"" + name + "\" is no text";
+      const Hdf5Handle type(H5Aget_type(attribute), H5Tclose, what);
+      const Hdf5Handle space(H5Aget_space(attribute), H5Sclose, what);
+      if (H5Tget_class(type) != H5T_STRING ||
+          H5Sget_simple_extent_npoints(space) != 1)
+        fail_damaged(file, what);
       if (H5Tis_variable_str(type) > 0)
         {
           char *text = nullptr;
-          H5Aread(attribute, type, &text);
+          if (H5Aread(attribute, type, &text) < 0)
+            fail_damaged(file, what);
           const std::string result = text ? text : "";
           H5free_memory(text);
           return result;
         }
-      std::string result(H5Aget_storage_size(attribute), '\0');
-      H5Aread(attribute, type, result.data());
+      const std::size_t size = H5Tget_size(type);
+      if (size > std::filesystem::file_size(file))
+        fail_damaged(file, what);
+      std::string result(size, '\0');
+      if (H5Aread(attribute, type, result.data()) < 0)
+        fail_damaged(file, what);
       return result.substr(0, result.find('\0'));
     }
   } // namespace
@@ -75,22 +112,27 @@ namespace rivlin
       throw Error("\"" + file.string() + "\" has the format \"" + format +
                   "\"; this version of Rivlin reads \"rivlin snapshots 1\". "
                   "Make the run again, or use the version that wrote it.");
-    identity_json   = read_text(opened, "identity", file);
-    units           = read_text(opened, "unit system", file);
-    long long count = 0;
-    {
-      const Hdf5Handle data = open_data(opened, "count", file);
-      H5Dread(data, H5T_NATIVE_LLONG, H5S_ALL, H5S_ALL, H5P_DEFAULT, &count);
-    }
+    identity_json = read_text(opened, "identity", file);
+    units         = read_text(opened, "unit system", file);
+    const std::int64_t count =
+      read_single_number(open_data(opened, "count", file),
+                         "\"" + file.string() +
+                           "\" does not count its snapshots: it is damaged.");
     const Hdf5Handle data = open_data(opened, "time", file);
-    const auto shape      = shape_of(data);
+    const auto shape      = shape_of(data, "time", file);
     if (shape.size() != 1 || count < 0 ||
         static_cast<hsize_t>(count) > shape[0])
       throw Error("\"" + file.string() + "\" counts " + number_text(count) +
                   " snapshots but has room for fewer: it is damaged.");
     times.resize(shape[0]);
-    H5Dread(
-      data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times.data());
+    const QuietHdf5 quiet;
+    if (H5Dread(data,
+                H5T_NATIVE_DOUBLE,
+                H5S_ALL,
+                H5S_ALL,
+                H5P_DEFAULT,
+                times.data()) < 0)
+      fail_damaged(file, "\"time\" cannot be read");
     times.resize(count);
   }
 
@@ -98,7 +140,7 @@ namespace rivlin
   {
     const Hdf5Handle opened = open_file(file);
     const Hdf5Handle data   = open_data(opened, name, file);
-    const auto shape        = shape_of(data);
+    const auto shape        = shape_of(data, name, file);
     hsize_t n               = 1;
     for (std::size_t d = 1; d < shape.size(); ++d)
       n *= shape[d];
@@ -108,8 +150,11 @@ namespace rivlin
   int SnapshotReader::n_displacements() const
   {
     const Hdf5Handle opened = open_file(file);
-    return static_cast<int>(
-      shape_of(open_data(opened, "q_directions", file)).at(0));
+    const auto shape =
+      shape_of(open_data(opened, "q_directions", file), "q_directions", file);
+    if (shape.empty())
+      fail_damaged(file, "\"q_directions\" has no sound shape");
+    return static_cast<int>(shape[0]);
   }
 
   void SnapshotReader::read(const std::string &name,
@@ -120,11 +165,12 @@ namespace rivlin
       return;
     const Hdf5Handle opened = open_file(file);
     const Hdf5Handle data   = open_data(opened, name, file);
-    auto count              = shape_of(data);
+    auto count              = shape_of(data, name, file);
     hsize_t n               = 1;
     for (std::size_t d = 1; d < count.size(); ++d)
       n *= count[d];
-    if (first + columns.cols() > n_snapshots() ||
+    if (count.empty() || first + columns.cols() > n_snapshots() ||
+        static_cast<hsize_t>(first + columns.cols()) > count[0] ||
         static_cast<Eigen::Index>(n) != columns.rows())
       throw Error("\"" + file.string() + "\": \"" + name + "\" has " +
                   number_text(n) + " numbers in " + number_text(n_snapshots()) +
@@ -142,6 +188,7 @@ namespace rivlin
                                          nullptr),
                         H5Sclose,
                         "no data space");
+    const QuietHdf5 quiet;
     // A row of the file is a column here: the last index runs fastest.
     Matrix block(columns.rows(), columns.cols());
     if (H5Dread(data, H5T_NATIVE_DOUBLE, to, from, H5P_DEFAULT, block.data()) <

@@ -143,6 +143,12 @@ namespace rivlin
           "",
           "Implicit methods: a new tangent in every Newton iteration, or the old one while it converges well.")
         .needs(newton);
+      schema.add(
+        "Memory limit",
+        solver.memory_limit,
+        number(0),
+        "GB",
+        "Memory that a rank may take by the forecast that is made before the mesh; a larger model is refused. 0: what is free now; a larger number overrides that.");
     }
 
     void declare_output(Schema &schema, CaseParameters &values)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -115,6 +116,14 @@ namespace rivlin
         place.fail(
           "the header has semicolons and no commas. Separate the "
           "cells by commas and write decimal points.");
+      // Far more than any measurement has; so many are another kind of file,
+      // such as rows that were written as columns.
+      constexpr std::size_t most = 10000;
+      if (cells.size() > most)
+        place.fail("there are " + number_text(cells.size()) +
+                   " columns; at most " + number_text(most) +
+                   " are read. Write one row per time.");
+      std::set<std::string> names;
       for (const std::string &cell : cells)
         {
           TimeTable::Column column = parse_title(cell);
@@ -124,12 +133,11 @@ namespace rivlin
               "",
               "the name is missing. Write a name with its unit, such as "
               "\"force x [N]\".");
-          for (const TimeTable::Column &other : table.columns)
-            if (other.name == column.name)
-              place.fail(table.columns.size(),
-                         column.title(),
-                         "an earlier column has the same name. Rename one of "
-                         "them.");
+          if (!names.insert(column.name).second)
+            place.fail(table.columns.size(),
+                       column.title(),
+                       "an earlier column has the same name. Rename one of "
+                       "them.");
           table.columns.push_back(std::move(column));
         }
     }
@@ -231,8 +239,13 @@ namespace rivlin
     if (time_column == table.columns.end())
       {
         std::string titles;
-        for (const TimeTable::Column &column : table.columns)
-          titles += (titles.empty() ? "" : ", ") + in_quotes(column.title());
+        constexpr std::size_t longest = 20; // list
+        for (std::size_t j = 0; j < std::min(table.columns.size(), longest);
+             ++j)
+          titles += (j > 0 ? ", " : "") + in_quotes(table.columns[j].title());
+        if (table.columns.size() > longest)
+          titles +=
+            " and " + number_text(table.columns.size() - longest) + " others";
         throw Error(in_quotes(file.string()) +
                     " has no column \"time [s]\", only " + titles +
                     ". Give the time in seconds and this name to its column.");

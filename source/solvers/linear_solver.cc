@@ -3,6 +3,7 @@
 #include <rivlin/solvers/linear_solver.h>
 
 #include <rivlin/base/number_text.h>
+#include <rivlin/solvers/direct_solver_memory.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -89,14 +90,6 @@ namespace rivlin
       bool uses_direct                 = false;
     };
 
-    /// Memory that MUMPS occupies, fitted to tests/performance/solver_scaling:
-    /// nested dissection of a body has factors of the order n^(4/3), of a
-    /// plane n log n.
-    double estimate_direct_memory(const int dim, const double n)
-    {
-      return dim == 3 ? 330 * std::pow(n, 4. / 3.) : 140 * n * std::log2(n);
-    }
-
     /// Unknowns in 3D from which on the iterative solver is faster, measured in
     /// doc/theory/linear_solvers.md: 30,000 with Newton's two corrections. The
     /// setup costs 0.4 corrections, a result to ten digits as much more than a
@@ -154,6 +147,12 @@ namespace rivlin
       record);
   }
 
+  double direct_solver_memory(const int dim, const double n_unknowns)
+  {
+    return dim == 3 ? 330 * std::pow(n_unknowns, 4. / 3.)
+                    : 140 * n_unknowns * std::log2(n_unknowns);
+  }
+
   LinearSolverKind choose_linear_solver(const int dim,
                                         const int n_unknowns,
                                         const Workload &workload,
@@ -163,7 +162,7 @@ namespace rivlin
     if (dim == 3 && n_unknowns >= crossing(workload))
       return LinearSolverKind::iterative;
     const double per_rank =
-      estimate_direct_memory(dim, n_unknowns) /
+      direct_solver_memory(dim, n_unknowns) /
       dealii::Utilities::MPI::n_mpi_processes(communicator);
     return per_rank > available_memory_per_rank(communicator)
              ? LinearSolverKind::iterative

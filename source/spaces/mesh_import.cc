@@ -320,6 +320,17 @@ namespace rivlin
     result.mesh = std::make_unique<Mesh<dim>>(communicator);
     create(shared, *result.mesh);
     result.mesh->checksum = shared.checksum;
+    if (import.before_refining)
+      {
+        const auto &coarse = result.mesh->triangulation;
+        MeshCounts counts;
+        counts.dimension = dim;
+        counts.vertices  = coarse.n_used_vertices();
+        counts.lines     = coarse.n_lines();
+        counts.quads     = dim == 3 ? coarse.n_quads() : coarse.n_cells(0);
+        counts.hexes     = dim == 3 ? coarse.n_cells(0) : 0;
+        import.before_refining(counts);
+      }
     result.mesh->triangulation.refine_global(import.refinements);
     result.materials = std::move(shared.cells.materials);
     result.notices   = std::move(shared.cells.notices);

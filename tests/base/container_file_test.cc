@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -181,6 +183,18 @@ namespace
               std::string::npos);
     for (const char *name : {"nothing", "matrix", "count"})
       EXPECT_NE(message_of<Error>([&] { container.numbers(name); }).find(name),
+                std::string::npos);
+  }
+
+  // Opening a pipe would wait for its other end.
+  TEST_F(ContainerFile, RefusesPipesAndDevices)
+  {
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    for (const std::filesystem::path &file :
+         {folder / "pipe", std::filesystem::path("/dev/zero")})
+      EXPECT_NE(message_of<Error>([&] {
+                  read_container(file, NotFinite::allow);
+                }).find("cannot be opened"),
                 std::string::npos);
   }
 

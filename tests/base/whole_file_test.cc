@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <string>
 
 namespace
@@ -39,5 +41,16 @@ namespace
     EXPECT_EQ(message_of<Error>([&]() { read_whole_file(folder); }),
               "Cannot read \"" + folder.string() +
                 "\". It must be a file that you may read.");
+  }
+
+  // Reading them would wait for ever or take all memory.
+  TEST_F(WholeFileTest, RefusesPipesAndDevices)
+  {
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    for (const std::filesystem::path &file :
+         {folder / "pipe", std::filesystem::path("/dev/zero")})
+      EXPECT_EQ(message_of<Error>([&]() { read_whole_file(file); }),
+                "Cannot read \"" + file.string() +
+                  "\": it is a pipe or a device. Give a regular file.");
   }
 } // namespace

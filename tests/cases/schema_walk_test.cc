@@ -35,6 +35,7 @@ namespace rivlin
                                                  "Mesh/Type",
                                                  "Contacts/*/Surface",
                                                  "Contacts/*/Rubber",
+                                                 "Solver/Memory limit",
                                                  "Time/Constraints"};
       return keys.count(key) > 0;
     }

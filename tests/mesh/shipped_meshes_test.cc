@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The meshes of this repository, and damage to them.
+// The meshes of this repository.
 #include <rivlin/mesh/read_mesh_file.h>
 
 #include <rivlin/base/error.h>
@@ -11,13 +11,10 @@
 #include <temporary_folder.h>
 #include <test_paths.h>
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
-#include <random>
 #include <set>
 
 namespace
@@ -134,190 +131,5 @@ namespace
           << file.path().filename();
       }
     EXPECT_EQ(n_files, 4);
-  }
-
-  /// One change of a deck: bytes, numbers, lines, ends.
-  void damage(std::string &bytes, std::mt19937 &random)
-  {
-    static const std::array<std::string, 16> words = {
-      "2147483648",
-      "-1",
-      "0",
-      "1e308",
-      "nan",
-      "99999999999999999999",
-      "*NODE\n",
-      "*ELEMENT, TYPE=C3D8\n",
-      ",",
-      "\n",
-      "*ELSET, ELSET=x, GENERATE\n1, 2147483647, 1\n",
-      "$EndNodes\n",
-      "*PART, NAME=q\n",
-      "$Nodes\n",
-      "*INSTANCE, NAME=z, PART=Tube\n",
-      "$Elements\n"};
-    const auto line_start = [&](const std::size_t place) {
-      const auto start = bytes.rfind('\n', place);
-      return start == std::string::npos ? 0 : start + 1;
-    };
-    if (bytes.empty())
-      bytes = "*";
-    // Keywords are few and at the ends of the file; look there often.
-    std::size_t place = random() % bytes.size();
-    if (random() % 2)
-      {
-        const auto keyword = bytes.find_first_of("*$", place);
-        if (keyword != std::string::npos)
-          place = std::min(keyword + random() % 80, bytes.size() - 1);
-      }
-    const std::size_t other = random() % bytes.size();
-    const std::size_t size  = random() % 2 ? 1 + random() % 8 : random() % 2000;
-    switch (random() % 10)
-      {
-        case 0:
-          bytes[place] = static_cast<char>(random() % 256);
-          break;
-        case 1:
-          bytes[place] = "0123456789.-+eE,*$ \n"[random() % 20];
-          break;
-        case 2:
-          bytes.erase(place, size);
-          break;
-        case 3:
-          bytes.insert(place, bytes.substr(other, size));
-          break;
-        case 4:
-          bytes.replace(place, size, bytes.substr(other, size));
-          break;
-        case 5:
-          bytes.insert(place, words[random() % words.size()]);
-          break;
-        case 6:
-          bytes.insert(line_start(place), words[random() % words.size()]);
-          break;
-        case 7: // a number instead of another
-          {
-            const auto begin = bytes.find_first_of("0123456789", place);
-            if (begin != std::string::npos)
-              {
-                const auto end =
-                  std::min(bytes.find_first_not_of("0123456789", begin),
-                           bytes.size());
-                bytes.replace(begin, end - begin, words[random() % 6]);
-              }
-            break;
-          }
-        case 8: // a line goes or comes again
-          {
-            const auto begin = line_start(place);
-            const auto end   = std::min(bytes.find('\n', begin), bytes.size());
-            if (random() % 2)
-              bytes.erase(begin, end - begin + 1);
-            else
-              bytes.insert(begin, bytes.substr(begin, end - begin) + "\n");
-            break;
-          }
-        default:
-          bytes.resize(place);
-      }
-  }
-
-  /// What PlainMesh promises.
-  void expect_complete(const PlainMesh &mesh)
-  {
-    const int n_nodes = static_cast<int>(mesh.nodes.size());
-    const int n_cells = static_cast<int>(mesh.cells.size());
-    ASSERT_GT(n_cells, 0);
-    ASSERT_EQ(mesh.node_ids.size(), mesh.nodes.size());
-    ASSERT_EQ(mesh.cell_ids.size(), mesh.cells.size());
-    ASSERT_EQ(mesh.cell_regions.size(), mesh.cells.size());
-    for (const auto &point : mesh.nodes)
-      for (const double x : point)
-        ASSERT_TRUE(std::isfinite(x));
-    for (const auto &cell : mesh.cells)
-      for (int v = 0; v < mesh.n_corners(); ++v)
-        ASSERT_TRUE(cell[v] >= 0 && cell[v] < mesh.n_corner_nodes);
-    for (const int region : mesh.cell_regions)
-      ASSERT_TRUE(region >= 0 &&
-                  region < static_cast<int>(mesh.regions.size()));
-    for (const auto &[name, nodes] : mesh.node_sets)
-      for (const int node : nodes)
-        ASSERT_TRUE(node >= 0 && node < n_nodes);
-    for (const auto &[name, faces] : mesh.face_sets)
-      for (const auto &[cell, face] : faces)
-        ASSERT_TRUE(cell >= 0 && cell < n_cells && face >= 0 &&
-                    face < mesh.n_faces());
-  }
-
-  /// Memory that this process may have, until the end of the block; the
-  /// address sanitizer needs terabytes of addresses and has its own guard.
-  struct MemoryLimit
-  {
-    rlimit before{};
-
-    MemoryLimit()
-    {
-#ifndef __SANITIZE_ADDRESS__
-      getrlimit(RLIMIT_AS, &before);
-      rlimit limit   = before;
-      limit.rlim_cur = std::size_t(1) << 30;
-      setrlimit(RLIMIT_AS, &limit);
-#endif
-    }
-
-    ~MemoryLimit()
-    {
-#ifndef __SANITIZE_ADDRESS__
-      setrlimit(RLIMIT_AS, &before);
-#endif
-    }
-  };
-
-  /// Damage the shipped meshes; only Error may be thrown.
-  void survive(const int n_changes, const unsigned int seed)
-  {
-    const MemoryLimit limit;
-    std::vector<std::pair<std::string, std::string>> decks;
-    for (const char *file : {"abaqus_bushing.inp",
-                             "bushing_abaqus.inp",
-                             "bushing_gmsh22.msh",
-                             "bushing_gmsh41.msh",
-                             "gmsh_bushing.msh"})
-      decks.emplace_back(file, read_whole_file(meshes / file));
-    std::mt19937 random(seed);
-    int n_accepted = 0;
-    for (int i = 0; i < n_changes; ++i)
-      {
-        const auto &[file, content] = decks[i % decks.size()];
-        std::string bytes           = content;
-        for (unsigned int k = 1 + random() % 3; k > 0; --k)
-          damage(bytes, random);
-        try
-          {
-            const PlainMesh mesh = parse_mesh(bytes, file);
-            ++n_accepted;
-            expect_complete(mesh);
-            // Checking costs more than reading: every fifth.
-            if (random() % 5 == 0)
-              check_mesh(mesh);
-          }
-        catch (const Error &error)
-          {
-            ASSERT_GT(std::string(error.what()).size(), 20u);
-          }
-      }
-    // Both ways must have been gone.
-    EXPECT_GT(n_accepted, n_changes / 50);
-    EXPECT_LT(n_accepted, n_changes * 9 / 10);
-  }
-
-  TEST(ShippedMeshes, SurviveAThousandChanges)
-  {
-    survive(1000, 7);
-  }
-
-  TEST(ShippedMeshesLong, SurviveFiftyThousandChanges)
-  {
-    survive(50000, 11);
   }
 } // namespace

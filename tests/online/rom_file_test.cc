@@ -8,13 +8,12 @@
 #include <temporary_folder.h>
 #include <test_paths.h>
 
-#include "synthetic_model.h"
+#include "small_rom.h"
 #include "solid/materials_under_test.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <random>
 #include <string>
 
 using namespace rivlin;
@@ -23,183 +22,9 @@ namespace
 {
   using RomFile = TemporaryFolder;
 
-  ForceTable small_table(const int n, const int n_states, const bool symmetric)
-  {
-    RandomNumbers random(40);
-    ForceTable table;
-    table.states   = random.matrix(n, n_states);
-    table.forces   = random.matrix(n, n_states);
-    table.tangents = random.matrix(n * n, n_states);
-    table.energies = random.vector(n_states);
-    table.metric   = random.matrix(n, n);
-    for (int s = 0; symmetric && s < n_states; ++s)
-      {
-        Eigen::Map<Matrix> K(table.tangents.col(s).data(), n, n);
-        K = Matrix((K + K.transpose()) / 2);
-      }
-    return table;
-  }
-
-  ReducedModelData small_data(const int force)
-  {
-    SyntheticOptions options;
-    options.dim           = force == 0 ? 3 : 2;
-    options.n_modes       = 2;
-    options.n_points      = 5;
-    ReducedModelData data = synthetic_data(options);
-    const int n           = data.n_coordinates();
-    if (force == 1)
-      {
-        auto &points  = std::get<PointForce>(data.force);
-        points.test   = points.gradients.transpose();
-        points.linear = 3 * Matrix::Ones(n, n);
-        points.weights.resize(0);
-        data.second_force = PointForce();
-      }
-    else if (force == 2)
-      data.force =
-        LookupForce{small_table(n, 3, false), Matrix::Ones(n * n * n, 3)};
-    else if (force == 3)
-      data.force = TpwlForce{small_table(n, 3, true)};
-    else if (force == 4)
-      {
-        TpwlForce tpwl{small_table(n, 3, true)};
-        tpwl.blend = TpwlForce::Blend::energies;
-        data.force = tpwl;
-      }
-    data.sleeves[0].body       = free_sleeve(data.dim).body;
-    data.sleeves[0].centre     = {1, 2, 3};
-    data.notes["training"]     = "{\"signals\": 3}";
-    data.body                  = {{"Dimension", "3"}, {"Material/C10", "0.4"}};
-    data.capabilities.contacts = true;
-    data.capabilities.load_steps = false;
-    if (force == 0)
-      {
-        auto &materials = std::get<PointForce>(data.force).materials;
-        for (const auto &[name, material] : materials_under_test())
-          materials.push_back({material.law, 1e-9, 1, 2});
-        FullBasis &full         = data.full;
-        full.dim                = 3;
-        full.coordinates        = std::vector<double>(24, 0.5);
-        full.displacement_modes = Matrix::Ones(24, n);
-        full.pressure_modes     = Matrix::Ones(2, 2);
-        full.cells              = {0, 1, 2, 3, 4, 5, 6, 7};
-        full.nodes_per_cell     = 8;
-        full.node_of_pressure   = {0, 7};
-      }
-    return data;
-  }
-
   ReducedModelData back(const ReducedModelData &data)
   {
     return parse_rom(container_bytes(rom_container(data)), "test.rom");
-  }
-
-  /// Whatever was accepted can be used.
-  void use(const ReducedModelData &data)
-  {
-    ForceEvaluation result;
-    const Vector r = Vector::Constant(data.n_coordinates(), 1e-3);
-    evaluate(data.force, r, Need::residual_and_tangent, result);
-    Vector c(data.n_pressures());
-    evaluate(data.volume, r, c);
-  }
-
-  /// Mutants of the bytes, and of the content under a correct checksum.
-  void fuzz(const int n_mutants)
-  {
-    std::mt19937 random(1);
-    const auto below = [&](const std::size_t n) { return random() % n; };
-    std::vector<Container> originals;
-    std::vector<std::string> bytes;
-    for (int force = 0; force < 5; ++force)
-      {
-        originals.push_back(rom_container(small_data(force)));
-        bytes.push_back(container_bytes(originals.back()));
-      }
-    int n_refused = 0;
-    for (int i = 0; i < n_mutants; ++i)
-      {
-        const std::size_t which = below(5);
-        std::string mutant      = bytes[which];
-        if (i % 2 == 0)
-          switch (below(4))
-            {
-              case 0: // a bit, half of them in the header
-                mutant[below(below(2) ? mutant.size() : 2000)] ^=
-                  static_cast<char>(1 << below(8));
-                break;
-              case 1:
-                mutant.resize(below(mutant.size()));
-                break;
-              case 2: // the length of the header
-                mutant[below(8)] = static_cast<char>(below(256));
-                break;
-              default:
-                mutant.insert(below(mutant.size()), 1 + below(9), '7');
-            }
-        else
-          {
-            Container container = originals[which];
-            auto array          = container.arrays.begin();
-            std::advance(array, below(container.arrays.size()));
-            std::vector<std::size_t> &shape = array->second.shape;
-            std::string &model              = container.metadata["model"];
-            switch (below(7))
-              {
-                case 0:
-                  container.arrays.erase(array);
-                  break;
-                case 1: // other shapes of the same number of values
-                  if (shape.size() == 2)
-                    std::swap(shape[0], shape[1]);
-                  else
-                    shape.push_back(1);
-                  break;
-                case 2: // empty
-                  shape                = {0, std::size_t(1) << below(60)};
-                  array->second.values = std::vector<double>();
-                  break;
-                case 3: // an array under another name
-                  {
-                    auto other = container.arrays.begin();
-                    std::advance(other, below(container.arrays.size()));
-                    std::swap(array->second, other->second);
-                  }
-                  break;
-                case 4: // wild numbers
-                  std::visit(
-                    [&](auto &values) {
-                      using Number =
-                        typename std::decay_t<decltype(values)>::value_type;
-                      if (!values.empty())
-                        values[below(values.size())] =
-                          static_cast<Number>(below(2) ? -1e9 : 12345);
-                    },
-                    array->second.values);
-                  break;
-                default: // the description
-                  {
-                    const char letters[] = "0123456789[]{},:\"-e.";
-                    for (std::size_t k = 0; k <= below(3); ++k)
-                      model[below(model.size())] =
-                        letters[below(sizeof letters - 1)];
-                  }
-              }
-            mutant = container_bytes(container);
-          }
-        try
-          {
-            use(parse_rom(mutant, "mutant"));
-          }
-        catch (const Error &)
-          {
-            ++n_refused;
-          }
-      }
-    // Changed numbers are a model, too; nearly everything else is refused.
-    EXPECT_GT(n_refused, n_mutants * 7 / 10);
-    EXPECT_LT(n_refused, n_mutants);
   }
 
   void expect_refused(const std::string &bytes, const std::string &why)
@@ -392,14 +217,4 @@ TEST_F(RomFile, RefusesDamagedFiles)
                  "no text \"Dimension\"");
   expect_refused(change([](Container &c) { c.metadata["model"] = "[1"; }),
                  "not a JSON object");
-}
-
-TEST_F(RomFile, MutantsDoNoHarm)
-{
-  fuzz(4000);
-}
-
-TEST(RomFileLong, ManyMutantsDoNoHarm)
-{
-  fuzz(100000);
 }

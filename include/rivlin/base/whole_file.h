@@ -7,7 +7,7 @@
 
 namespace rivlin
 {
-  /// All bytes of a file. Throws Error if there is no such file or it cannot be
-  /// read.
+  /// All bytes of a file. Throws Error if there is no such file, it cannot be
+  /// read, it is a pipe or a device, or it is larger than memory.
   std::string read_whole_file(const std::filesystem::path &file);
 } // namespace rivlin

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/cases/drive.h>
+#include <rivlin/cases/size_forecast.h>
 #include <rivlin/fe/fe_model.h>
 #include <rivlin/fe/probes.h>
 
@@ -22,6 +23,7 @@ namespace rivlin
     std::vector<std::string> support_names; ///< one per support
     std::unique_ptr<Probes<dim>> probes;
     std::vector<std::string> notices; ///< what the user should know
+    SizeForecast size;
     /// Given, but without effect: those of the parameters, and what only the
     /// model knows.
     std::vector<UnusedParameter> unused;

@@ -170,6 +170,7 @@ namespace rivlin
     double newton_tolerance        = 1e-9;
     int max_iterations             = 15;
     bool keep_tangent              = false;
+    double memory_limit            = 0; ///< per rank [GB]; 0: what is free
   };
 
   enum class Pictures

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <rivlin/spaces/mesh.h>
+#include <rivlin/spaces/mesh_counts.h>
 #include <rivlin/mesh/plain_mesh.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +23,9 @@ namespace rivlin
     std::vector<std::string> sets_in_use;
     std::vector<std::string> probed_sets;
     int refinements = 0;
+    /// Called on all ranks once the coarse mesh is known; may throw to refuse
+    /// its refinement.
+    std::function<void(const MeshCounts &coarse)> before_refining = {};
   };
 
   template <int dim>
