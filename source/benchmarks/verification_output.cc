@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <ostream>
+#include <sstream>
 #include <system_error>
 
 namespace rivlin
@@ -115,9 +116,10 @@ namespace rivlin
     if (directory.empty())
       return;
     const auto write = [&](const std::string &name, const auto &writer) {
-      AtomicFile file(std::filesystem::path(directory) / name);
-      writer(file.stream());
-      file.commit();
+      std::ostringstream text;
+      writer(text);
+      write_file_atomically(std::filesystem::path(directory) / name,
+                            text.str());
     };
     write("verify.csv",
           [&](std::ostream &file) { write_verification_csv(rows, file); });
