@@ -62,7 +62,11 @@ namespace rivlin
           if (extent > std::numeric_limits<int>::max())
             fail_damaged(file, what);
         }
-      if (n_bytes > static_cast<double>(std::filesystem::file_size(file)))
+      // HDF5 reads beyond its buffers where room and shape do not agree.
+      const Hdf5Handle type(H5Dget_type(data), H5Tclose, what);
+      if (n_bytes > static_cast<double>(std::filesystem::file_size(file)) ||
+          H5Tequal(type, H5T_IEEE_F64LE) <= 0 ||
+          static_cast<double>(H5Dget_storage_size(data)) != n_bytes)
         fail_damaged(file, what);
       return shape;
     }

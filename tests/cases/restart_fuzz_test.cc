@@ -180,9 +180,4 @@ namespace
   {
     survive_checkpoints(100000, 3);
   }
-
-  TEST_F(RestartFuzzLong, Snapshots)
-  {
-    survive_snapshots(50000, 4);
-  }
 } // namespace
