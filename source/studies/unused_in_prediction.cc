@@ -26,6 +26,8 @@ namespace rivlin
         return "predictions write no snapshots";
       if (key.starts_with("Checkpoint/"))
         return "predictions write no checkpoints";
+      if (key == "Solver/Memory limit")
+        return "the memory of reduced models is that of their file";
       if (of_large_systems.count(key) > 0)
         return "the small systems of reduced models are always solved directly";
       const Pictures written =

@@ -32,7 +32,7 @@ class AbsurdSizes(unittest.TestCase):
 
     def run_program(self, command, *settings, case=CASE):
         words = [PROGRAM, command, str(case)]
-        if command == "simulate":
+        if command in ("simulate", "train"):
             words += ["--output", str(self.path / "output")]
         for setting in settings:
             words += ["--set", setting]
@@ -60,6 +60,15 @@ class AbsurdSizes(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("memory: about", done.stdout)
         self.assertIn("1e+03 GB are allowed", done.stdout.replace("1000 GB", "1e+03 GB"))
+
+    def test_a_plan_whose_model_does_not_fit(self):
+        plan = SOURCE / "parameter_files" / "quick_start_train.prm"
+        words = next(line for line in plan.read_text().splitlines() if line.startswith("set Settings")).split("=", 1)[1]
+        done = self.run_program("train", f"Settings={words.strip()}; Mesh/Refinements=8", case=plan)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("unknowns", done.stderr)
+        self.assertIn("GB are free", done.stderr)
+        self.assertEqual(list(self.path.rglob("history.csv")), [], "a full run began")
 
     def test_refinements_of_a_mesh_file(self):
         case = SOURCE / "parameter_files" / "gmsh_bushing.prm"
