@@ -112,6 +112,8 @@ namespace
 int
 main(int argc, char **argv)
 {
+  // Memory that runs out before MPI is there ends with its message too.
+  std::set_terminate(end_at_once);
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (const Command &command : rivlin::all_commands())
     if (!arguments.empty() && command.name == arguments[0])
@@ -131,7 +133,6 @@ main(int argc, char **argv)
       dealii::deal_II_exceptions::disable_abort_on_exception();
     }
   const dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
-  std::set_terminate(end_at_once);
   const rivlin::CommonEnd common_end(MPI_COMM_WORLD);
   return common_end.finish(failure_in_run(arguments));
 }
