@@ -22,7 +22,7 @@ namespace rivlin
   {
   public:
     /// Throws Error if another process has the directory (`force`: whoever has
-    /// it). A directory that does not exist stays so for now.
+    /// it). A directory that does not exist is not made here.
     RunDirectory(std::filesystem::path directory,
                  bool resumes,
                  bool force,
