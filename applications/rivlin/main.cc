@@ -7,6 +7,7 @@
 #include <rivlin/base/interruption.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/version.h>
+#include <rivlin/cases/snapshot_file.h>
 #include <rivlin/solvers/blas_choice.h>
 #include <rivlin/spaces/common_end.h>
 
@@ -94,6 +95,13 @@ namespace
     std::_Exit(failure.exit_code);
   }
 
+  /// Before the constants of our libraries are made (101 is the first place
+  /// that is free): memory that runs out there ends with its message too.
+  [[gnu::constructor(101)]] void end_with_a_message()
+  {
+    std::set_terminate(end_at_once);
+  }
+
   /// What went wrong; no failure: nothing.
   rivlin::Failure failure_in_run(const std::vector<std::string> &arguments)
   {
@@ -112,14 +120,15 @@ namespace
 int
 main(int argc, char **argv)
 {
-  // Memory that runs out before MPI is there ends with its message too.
-  std::set_terminate(end_at_once);
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (const Command &command : rivlin::all_commands())
     if (!arguments.empty() && command.name == arguments[0])
       {
         if (command.computes)
-          rivlin::choose_blas(argv);
+          {
+            rivlin::choose_blas(argv);
+            rivlin::start_hdf5_without_cleanup();
+          }
         // MPI takes its time to start.
         if (command.listens)
           rivlin::listen_to_signals(false);

@@ -467,4 +467,10 @@ namespace rivlin
     if (count < capacity)
       replace(std::max<std::size_t>(count, 1));
   }
+
+  void start_hdf5_without_cleanup()
+  {
+    H5dont_atexit();
+    H5open();
+  }
 } // namespace rivlin

@@ -105,4 +105,9 @@ namespace rivlin
     Places places;
     int descriptor = -1;
   };
+
+  /// Once, before MPI begins: HDF5 then leaves alone what is open when the
+  /// process ends. Otherwise it closes a file again whose closing has failed,
+  /// within MPI_Finalize, and crashes. Our files are closed where they are used.
+  void start_hdf5_without_cleanup();
 } // namespace rivlin
