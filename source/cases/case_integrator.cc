@@ -36,20 +36,18 @@ namespace rivlin
     // test would take what it does not know for divergence.
     if (acts_suddenly)
       {
-        newton.full_steps     = true;
-        newton.descend_energy = true;
-        // A jump past a limit point takes longer than Newton's method.
-        newton.max_iterations *= 4;
+        newton = downhill(newton);
         // Nodes come into contact one after the other, with small steps too:
         // they must not shrink for that.
         options.statics.target_iterations = 10;
       }
-    options.statics.newton           = newton;
-    options.generalized_alpha.newton = newton;
-    options.bliedf.newton            = newton;
-    options.hht_alpha                = time.hht_alpha;
-    options.newmark_beta             = time.newmark_beta;
-    options.newmark_gamma            = time.newmark_gamma;
+    options.statics.newton                  = newton;
+    options.statics.downhill_after_refusals = true;
+    options.generalized_alpha.newton        = newton;
+    options.bliedf.newton                   = newton;
+    options.hht_alpha                       = time.hht_alpha;
+    options.newmark_beta                    = time.newmark_beta;
+    options.newmark_gamma                   = time.newmark_gamma;
     options.generalized_alpha.starting_values =
       time.starting_values.value_or(StartingValues::plain);
     options.bliedf.perturbed_start =

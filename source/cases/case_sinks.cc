@@ -6,6 +6,7 @@
 #include <rivlin/base/unit_system.h>
 #include <rivlin/cases/load_steps.h>
 #include <rivlin/cases/run_text.h>
+#include <rivlin/fe/volume_error.h>
 
 #include <algorithm>
 #include <sstream>
@@ -14,6 +15,10 @@ namespace rivlin
 {
   namespace
   {
+    /// |J - Jhat(p)| above which a run warns. Stretches are wrong by a third of
+    /// it at least.
+    constexpr double largest_volume_error = 0.1;
+
     bool is_among(const std::vector<double> &times, const double time)
     {
       return std::binary_search(times.begin(), times.end(), time);
@@ -109,6 +114,49 @@ namespace rivlin
   void HistorySink<dim>::save(RunRecord &record) const
   {
     record.history = history->save();
+  }
+
+  template <int dim>
+  VolumeWatch<dim>::VolumeWatch(const RunContext<dim> &run_context,
+                                const HistorySink<dim> &history_sink)
+    : context(run_context)
+    , history(history_sink)
+  {}
+
+  template <int dim>
+  void VolumeWatch<dim>::look(const State &state)
+  {
+    if (!(history.last_J_error() > largest_volume_error))
+      return;
+    const VolumeError<dim> error =
+      volume_error(*context.built.model, state, largest_volume_error);
+    if (!(error.size() > largest_volume_error))
+      return;
+    time_told = state.time;
+    told.push_back("At t = " + number_text(state.time, 6) + " " +
+                   describe(error, largest_volume_error));
+    context.log.line("warning: " + told.back());
+  }
+
+  template <int dim>
+  void VolumeWatch<dim>::step(const State &state, const StepReport &)
+  {
+    if (told.empty() && writes_every_step(context))
+      look(state);
+  }
+
+  template <int dim>
+  void VolumeWatch<dim>::output(const State &state)
+  {
+    if (told.empty() && is_output_time(context, state))
+      look(state);
+  }
+
+  template <int dim>
+  void VolumeWatch<dim>::finish(const State &state, const IntegrationReport &)
+  {
+    if (told.empty() || time_told != state.time)
+      look(state);
   }
 
   template <int dim>
@@ -247,6 +295,11 @@ namespace rivlin
                       report.step_size,
                       report.newton_iterations,
                       static_cast<int>(context.record.totals.rejected)});
+    if (report.downhill)
+      context.log.line(
+        "note: the equilibrium at t = " + number_text(state.time, 6) +
+        " was found downhill in the energy after two refused steps; it may be "
+        "the end of a jump.");
     if (state.time < end && is_among(borders, state.time))
       context.log.line(describe_load_step(context.parameters,
                                           load_step_at(borders, state.time)));
@@ -303,6 +356,8 @@ namespace rivlin
   template class StepCounter<3>;
   template class HistorySink<2>;
   template class HistorySink<3>;
+  template class VolumeWatch<2>;
+  template class VolumeWatch<3>;
   template class PictureSink<2>;
   template class PictureSink<3>;
   template class SnapshotSink<2>;

@@ -197,6 +197,7 @@ namespace rivlin
     const std::vector<double> probe_values = model.probes->values(state);
     row.insert(row.end(), probe_values.begin(), probe_values.end());
     row.push_back(seen.max_J_error);
+    max_J_error = seen.max_J_error;
     on_first_rank(force_n.get_mpi_communicator(), [&] { file->append(row); });
   }
 

@@ -111,6 +111,7 @@ namespace rivlin
     nlohmann::ordered_json conclude(RunEnd end,
                                     const RunContext<dim> &context,
                                     const RunTotals &totals,
+                                    const std::vector<std::string> &warnings,
                                     RunDirectory &directory,
                                     MPI_Comm communicator)
     {
@@ -120,8 +121,10 @@ namespace rivlin
       if (report.interrupted)
         report.reason = "Interrupted by " + signal_name(signal) +
                         " at t = " + number_text(report.time, 12) + ".";
-      const nlohmann::ordered_json summary =
+      nlohmann::ordered_json summary =
         make_summary(context.parameters, context.built, report, totals);
+      if (!warnings.empty())
+        summary["warnings"] = warnings;
       try
         {
           directory.write_summary(summary.dump(2) + "\n");
@@ -193,6 +196,7 @@ namespace rivlin
         built, parameters, order, options.output_directory, record, timer, log};
       StepCounter<dim> counter(context);
       HistorySink<dim> history(context, is_resumed ? &state : nullptr);
+      VolumeWatch<dim> volume_watch(context, history);
       SnapshotSink<dim> snapshots(context);
       PictureSink<dim> pictures(context);
       LogSink<dim> log_sink(context);
@@ -228,13 +232,18 @@ namespace rivlin
                       &history,
                       &pictures,
                       &log_sink,
+                      &volume_watch,
                       &snapshots,
                       &checkpoints});
         },
         state,
         common_end);
-      const nlohmann::ordered_json summary =
-        conclude(end, context, totals(), directory, communicator);
+      const nlohmann::ordered_json summary = conclude(end,
+                                                      context,
+                                                      totals(),
+                                                      volume_watch.warnings(),
+                                                      directory,
+                                                      communicator);
       std::ostringstream text;
       text << "finished: " << record.totals.accepted << " steps, "
            << record.totals.rejected << " refused, "

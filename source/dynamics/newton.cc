@@ -28,6 +28,15 @@ namespace rivlin
     }
   } // namespace
 
+  NewtonOptions downhill(NewtonOptions options)
+  {
+    if (!options.descend_energy)
+      options.max_iterations *= 4;
+    options.full_steps     = true;
+    options.descend_energy = true;
+    return options;
+  }
+
   NewtonSolver::NewtonSolver(const MechanicalSystem &mechanical_system,
                              const NewtonOptions &newton_options)
     : system(mechanical_system)

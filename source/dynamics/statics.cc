@@ -77,9 +77,14 @@ namespace rivlin
     if (!newton.predict(map, state, residual, unknown, report))
       return report;
 
-    trial.time = state.time + h;
+    trial.time      = state.time + h;
+    report.downhill = options.downhill_after_refusals && n_refused >= 2;
+    newton.set_options(report.downhill ? downhill(options.newton)
+                                       : options.newton);
+    ++n_refused;
     if (!newton.solve(map, trial, unknown, true, report))
       return report;
+    n_refused    = 0;
     state.time   = trial.time;
     state.q      = trial.q;
     state.lambda = trial.lambda;

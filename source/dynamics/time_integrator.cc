@@ -43,6 +43,7 @@ namespace rivlin
     newton_iterations = 0;
     iterations.clear();
     residual_norm  = 0;
+    downhill       = false;
     error_estimate = -1;
     proposed_step  = 0;
   }

@@ -13,36 +13,32 @@ namespace rivlin
 {
   using namespace dealii;
 
-  namespace
+  template <int dim>
+  std::pair<Matrix3, double> gauss_point_state(const Discretization<dim> &space,
+                                               const int c,
+                                               const int q,
+                                               const DofVector &dofs)
   {
-    /// Deformation gradient and pressure at Gauss point q of cell c.
-    template <int dim>
-    std::pair<Matrix3, double> point_state(const Discretization<dim> &space,
-                                           const int c,
-                                           const int q,
-                                           const DofVector &dofs)
-    {
-      const ElementBasis &basis = space.kernel().basis();
-      const auto indices        = space.cell_dofs(c);
-      const double *jacobian    = space.inverse_jacobians(c) + q * dim * dim;
-      Matrix3 F                 = Matrix3::Identity();
-      for (int r = 0; r < dim; ++r)
-        for (int a = 0; a < basis.n_nodes; ++a)
-          {
-            const double gradient =
-              basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
-            for (int i = 0; i < dim; ++i)
-              for (int J = 0; J < dim; ++J)
-                F(i, J) += dofs.local_element(indices[a * dim + i]) * gradient *
-                           jacobian[r * dim + J];
-          }
-      double p = 0;
-      for (int m = 0; m < basis.n_pressure_nodes; ++m)
-        p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
-             dofs.local_element(indices[basis.n_nodes * dim + m]);
-      return {F, p};
-    }
-  } // namespace
+    const ElementBasis &basis = space.kernel().basis();
+    const auto indices        = space.cell_dofs(c);
+    const double *jacobian    = space.inverse_jacobians(c) + q * dim * dim;
+    Matrix3 F                 = Matrix3::Identity();
+    for (int r = 0; r < dim; ++r)
+      for (int a = 0; a < basis.n_nodes; ++a)
+        {
+          const double gradient =
+            basis.reference_gradients[(q * dim + r) * basis.n_nodes + a];
+          for (int i = 0; i < dim; ++i)
+            for (int J = 0; J < dim; ++J)
+              F(i, J) += dofs.local_element(indices[a * dim + i]) * gradient *
+                         jacobian[r * dim + J];
+        }
+    double p = 0;
+    for (int m = 0; m < basis.n_pressure_nodes; ++m)
+      p += basis.pressure_values[q * basis.n_pressure_nodes + m] *
+           dofs.local_element(indices[basis.n_nodes * dim + m]);
+    return {F, p};
+  }
 
   template <int dim>
   void evaluate_gauss_points(const FEModel<dim> &model,
@@ -55,7 +51,7 @@ namespace rivlin
     at_points.resize(basis.n_points, n_gauss_point_fields);
     for (int q = 0; q < basis.n_points; ++q)
       {
-        const auto [F, p]        = point_state(space, c, q, dofs);
+        const auto [F, p]        = gauss_point_state(space, c, q, dofs);
         const Material &material = model.material_of_cell(c);
         const PointResponse response =
           basis.n_pressure_nodes > 0
@@ -85,6 +81,10 @@ namespace rivlin
       &projection(0, 0), linear.n_dofs_per_cell(), quadrature.size());
   }
 
+  template std::pair<Matrix3, double>
+  gauss_point_state(const Discretization<2> &, int, int, const DofVector &);
+  template std::pair<Matrix3, double>
+  gauss_point_state(const Discretization<3> &, int, int, const DofVector &);
   template void evaluate_gauss_points(const FEModel<2> &,
                                       int,
                                       const DofVector &,

@@ -213,6 +213,46 @@ TEST(Statics, DescentFindsTheEquilibriumBeyondALimitPoint)
       }
 }
 
+TEST(Statics, GoesDownhillAfterTwoRefusals)
+{
+  // The same truss by the monotonicity test: it ends at the limit point, and
+  // goes on beyond it where that is wished for, and says so.
+  const TwoBarTruss truss(1., 0.3);
+  const TwoBarTruss loaded(1., 0.3, truss.load_at(0.68));
+  for (const bool wished : {false, true})
+    {
+      StaticsOptions options;
+      options.downhill_after_refusals = wished;
+      Statics statics(loaded, options);
+      State state = at_rest(loaded);
+      statics.start(state);
+      double h           = 0.02;
+      int n_downhill     = 0;
+      double limit_point = 0;
+      while (state.time < 1 - 1e-12 && h > 1e-4)
+        {
+          const double before = state.time;
+          const StepReport &report =
+            statics.step(state, std::min(h, 1 - before));
+          if (report.accepted && report.downhill)
+            {
+              ++n_downhill;
+              limit_point = before;
+            }
+          h = report.accepted ? 0.02 : h / 2;
+        }
+      EXPECT_EQ(state.time > 1 - 1e-12, wished);
+      EXPECT_EQ(n_downhill, wished ? 1 : 0);
+      if (wished)
+        {
+          EXPECT_NEAR(state.q(0), 0.68, 1e-9);
+          EXPECT_NEAR(limit_point * truss.load_at(0.68),
+                      truss.load_at(truss.limit_deflection()),
+                      0.02 * truss.load_at(0.68));
+        }
+    }
+}
+
 TEST(Statics, DrivenBoundaryCarriesTheInteriorAlong)
 {
   // A linear chain whose end is moved by t u: the predictor is exact, and any

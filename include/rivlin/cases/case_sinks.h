@@ -62,10 +62,43 @@ namespace rivlin
     void output(const State &state) override;
     void finish(const State &, const IntegrationReport &) override;
     void save(RunRecord &record) const override;
+    /// Largest |J - 1| of the last row.
+    double last_J_error() const
+    {
+      return history->last_J_error();
+    }
 
   private:
     RunContext<dim> context;
     std::unique_ptr<History<dim>> history;
+  };
+
+  /// Warns where the volume of rubber is far from what its pressure asks for:
+  /// when a row of the history shows it first, and at the end. Comes after the
+  /// history, which knows whether there is anything to look for.
+  template <int dim>
+  class VolumeWatch final : public CaseSink
+  {
+  public:
+    VolumeWatch(const RunContext<dim> &context,
+                const HistorySink<dim> &history);
+    void step(const State &state, const StepReport &) override;
+    void output(const State &state) override;
+    void finish(const State &state, const IntegrationReport &) override;
+
+    /// What was told, for the summary.
+    const std::vector<std::string> &warnings() const
+    {
+      return told;
+    }
+
+  private:
+    void look(const State &state);
+
+    RunContext<dim> context;
+    const HistorySink<dim> &history;
+    std::vector<std::string> told;
+    double time_told = 0;
   };
 
   /// Files for ParaView.

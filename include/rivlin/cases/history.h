@@ -45,6 +45,11 @@ namespace rivlin
 
     /// One row. The state must have been accumulated.
     void append(const State &state);
+    /// Largest |J - 1| of the last row, the same on all ranks.
+    double last_J_error() const
+    {
+      return max_J_error;
+    }
 
     /// Bring the file up to date.
     void write();
@@ -64,6 +69,7 @@ namespace rivlin
     DofVector dofs_n;
     double external_work     = 0;
     double dissipated_energy = 0;
+    double max_J_error       = 0;
     /// Time, external power and dissipation of the last steps, latest first.
     struct Power
     {

@@ -29,6 +29,11 @@ namespace rivlin
     bool descend_energy = false;
   };
 
+  /// For states that the monotonicity test does not let pass: full steps,
+  /// downhill where they do not contract. A jump past a limit point takes
+  /// longer than Newton's method.
+  NewtonOptions downhill(NewtonOptions options);
+
   /// How the unknowns of a step, the increment dq and lambda, enter the state:
   ///   q = q_0 o dq,  v = v_0 + c_v dq,  a = a_0 + c_a dq.
   /// Statics has c_v = c_a = 0; a one-step method for second order systems has
@@ -54,6 +59,12 @@ namespace rivlin
   {
   public:
     NewtonSolver(const MechanicalSystem &system, const NewtonOptions &options);
+
+    /// Another way to the same solution, from the next call of solve() on.
+    void set_options(const NewtonOptions &newton_options)
+    {
+      options = newton_options;
+    }
 
     /// Linearize at `state` with the weights of the map and set
     /// unknown.q = -J^-1 right_hand_side, unknown.lambda += ... : the predictor

@@ -13,6 +13,11 @@ namespace rivlin
     /// iterations (the predictor not counted).
     int target_iterations = 4;
     double max_growth     = 2;
+    /// After two refusals in a row the next attempts go downhill in the energy.
+    /// Shorter steps alone lead nowhere at a limit point, also at a small one
+    /// such as a crease beside a bonded edge; what is found beyond it may be
+    /// the end of a jump, and the report says so.
+    bool downhill_after_refusals = false;
   };
 
   /// Solves g(t, q, 0) + B^T lambda = 0, Phi = 0 at t + h. Iteration 0 is the
@@ -33,6 +38,7 @@ namespace rivlin
     const MechanicalSystem &system;
     StaticsOptions options;
     NewtonSolver newton;
+    int n_refused = 0; ///< attempts in a row
     StepReport report;
     StepMap map;
     State trial;

@@ -42,6 +42,8 @@ namespace rivlin
     int newton_iterations = 0;
     std::vector<NewtonIteration> iterations;
     double residual_norm = 0; ///< of the finished state
+    /// The attempt went downhill in the energy because earlier ones failed.
+    bool downhill = false;
     double error_estimate =
       -1; ///< relative to the tolerance; -1: not estimated
     /// Step size the integrator recommends next (after a refusal: instead);

@@ -4,6 +4,8 @@
 
 #include <rivlin/fe/fe_model.h>
 
+#include <utility>
+
 namespace rivlin
 {
   /// Columns of GaussPointFields: the Cauchy stress (column by column of the
@@ -13,6 +15,14 @@ namespace rivlin
   constexpr int volume_field         = 10;
   using GaussPointFields =
     Eigen::Matrix<double, Eigen::Dynamic, n_gauss_point_fields>;
+
+  /// Deformation gradient and pressure at Gauss point q of cell c; `dofs` are
+  /// displacements and pressures.
+  template <int dim>
+  std::pair<Matrix3, double> gauss_point_state(const Discretization<dim> &space,
+                                               int c,
+                                               int q,
+                                               const DofVector &dofs);
 
   /// Rows are the points of cell c; `dofs` are displacements and pressures.
   template <int dim>
