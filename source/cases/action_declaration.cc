@@ -17,7 +17,8 @@ namespace rivlin
     {
       static const Names<ContactSurface> names = {
         {"plane", ContactSurface::plane},
-        {"cylinder", ContactSurface::cylinder}};
+        {"cylinder", ContactSurface::cylinder},
+        {"revolution", ContactSurface::revolution}};
       return names;
     }
 
@@ -34,76 +35,9 @@ namespace rivlin
       return names;
     }
 
-    void declare_contact(Schema &schema,
-                         ContactParameters &contact,
-                         const CaseParameters &values)
+    /// How the surface pushes and rubs.
+    void declare_contact_law(Schema &schema, ContactParameters &contact)
     {
-      const auto whom = [&contact, &values] {
-        return "a " + name_of(surface_names(), contact.surface) + " in " +
-               number_text(values.dimension) + "D";
-      };
-      const auto cylinder = [&contact, whom]() -> std::string {
-        return contact.surface == ContactSurface::cylinder ? "" : whom();
-      };
-      const auto has_direction = [&contact, &values, whom]() -> std::string {
-        return contact.surface == ContactSurface::plane || values.dimension == 3
-                 ? ""
-                 : whom();
-      };
-      schema.add(
-        "Set",
-        contact.sets,
-        name_list(),
-        "",
-        "Boundary set of the rubber that may touch the surface, or several, separated by commas; without it the name of this section.");
-      schema.add(
-        "Surface",
-        contact.surface,
-        one_of(surface_names()),
-        "",
-        "Rigid surface without friction: plane or cylinder (in 2D a line or a circle).");
-      schema.add(
-        "Point",
-        contact.point,
-        number_list(),
-        "length",
-        "Point of the plane or of the cylinder's axis, \"x, y, z\"; without it the origin.");
-      schema
-        .add(
-          "Direction",
-          contact.direction,
-          number_list(),
-          "",
-          "Normal of the plane, towards the rubber, or axis of the cylinder, \"x, y, z\", of any length; without it y in 2D and z in 3D, the axis always z in 2D.")
-        .needs(has_direction);
-      schema
-        .add("Radius",
-             contact.radius,
-             number(0),
-             "length",
-             "Cylinder: its radius.")
-        .needs(cylinder);
-      schema
-        .add(
-          "Through",
-          contact.through,
-          any_text(),
-          "",
-          "Cylinder, instead of Radius: boundary set that lies on it but for rounded ends, such as the opposite side of a void, which thereby becomes a rigid stop.")
-        .needs(cylinder);
-      schema
-        .add("Rubber",
-             contact.rubber_inside,
-             one_of<bool>({{"inside", true}, {"outside", false}}),
-             "",
-             "Cylinder: on which side the rubber is.")
-        .needs(cylinder);
-      schema.add(
-        "Carried by",
-        contact.carrier,
-        any_text(),
-        "",
-        "Fixed or driven support that the surface moves with and that feels its force; without it the surface is at rest.");
       schema.add(
         "Method",
         contact.method,
@@ -123,6 +57,117 @@ namespace rivlin
         number(0),
         "stress",
         "Scale of contact pressures: the stiffness is Pressure/Distance, and the bound holds up to 7 times this pressure (penalty), 23 times (barrier); 0: ten shear moduli.");
+      schema.add("Friction coefficient",
+                 contact.friction,
+                 number(0),
+                 "",
+                 "Coulomb friction between rubber and surface; 0: none.");
+      schema
+        .add(
+          "Elastic slip",
+          contact.elastic_slip,
+          number(0),
+          "length",
+          "Friction: how far the rubber moves along the surface before it slips at the contact pressure Pressure, in proportion at others; 0: Distance.")
+        .needs([&contact]() -> std::string {
+          return contact.friction > 0 ? "" : "a contact without friction";
+        });
+    }
+
+    void declare_contact(Schema &schema,
+                         ContactParameters &contact,
+                         const CaseParameters &values)
+    {
+      const auto whom = [&contact, &values] {
+        return "a " + name_of(surface_names(), contact.surface) + " in " +
+               number_text(values.dimension) + "D";
+      };
+      const auto cylinder = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::cylinder ? "" : whom();
+      };
+      const auto is_round = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::plane ? whom() : "";
+      };
+      const auto revolution = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::revolution ? "" : whom();
+      };
+      const auto has_direction = [&contact, &values, whom]() -> std::string {
+        return contact.surface == ContactSurface::plane || values.dimension == 3
+                 ? ""
+                 : whom();
+      };
+      schema.add(
+        "Set",
+        contact.sets,
+        name_list(),
+        "",
+        "Boundary set of the rubber that may touch the surface, or several, separated by commas; without it the name of this section.");
+      schema.add(
+        "Surface",
+        contact.surface,
+        one_of(surface_names()),
+        "",
+        "Rigid surface: plane or cylinder (in 2D a line or a circle), or in 3D a surface of revolution given by its profile.");
+      schema.add(
+        "Point",
+        contact.point,
+        number_list(),
+        "length",
+        "Point of the plane or of the axis of a round surface, from which axial coordinates of a profile count, \"x, y, z\"; without it the origin.");
+      schema
+        .add(
+          "Direction",
+          contact.direction,
+          number_list(),
+          "",
+          "Normal of the plane, towards the rubber, or axis of a round surface, \"x, y, z\", of any length; without it y in 2D and z in 3D, the axis always z in 2D.")
+        .needs(has_direction);
+      schema
+        .add("Radius",
+             contact.radius,
+             number(0),
+             "length",
+             "Cylinder: its radius.")
+        .needs(cylinder);
+      schema
+        .add(
+          "Through",
+          contact.through,
+          any_text(),
+          "",
+          "Cylinder, instead of Radius: boundary set that lies on it but for rounded ends, such as the opposite side of a void, which thereby becomes a rigid stop.")
+        .needs(cylinder);
+      schema
+        .add(
+          "Rubber",
+          contact.rubber_inside,
+          one_of<bool>({{"inside", true}, {"outside", false}}),
+          "",
+          "Cylinder: on which side the rubber is. Revolution: outside is the left of the profile as it is walked through, axial to the right and radial upwards; inside the right.")
+        .needs(is_round);
+      schema
+        .add(
+          "Profile",
+          contact.profile,
+          number_rows(2),
+          "length",
+          "Revolution: points of the profile, \"axial, radial; axial, radial; ...\", at least three; before the first and behind the last one it goes on straight.")
+        .needs(revolution);
+      schema
+        .add(
+          "Corner radius",
+          contact.corner_radius,
+          number(0),
+          "length",
+          "Revolution: radius by which all corners of the profile are rounded; larger than Distance.")
+        .needs(revolution);
+      schema.add(
+        "Carried by",
+        contact.carrier,
+        any_text(),
+        "",
+        "Fixed, driven or free support that the surface moves with and that feels its force; without it the surface is at rest.");
+      declare_contact_law(schema, contact);
     }
 
     void declare_initial(Schema &schema, CaseParameters &values)

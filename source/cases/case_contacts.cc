@@ -106,6 +106,19 @@ namespace rivlin
                     "direction.");
       if (is_plane)
         return Plane{point, direction.normalized()};
+      if (contact.surface == ContactSurface::revolution)
+        {
+          std::vector<ProfilePoint> points;
+          for (const std::vector<double> &row : contact.profile)
+            points.push_back({row[0], row[1]});
+          return Revolution{point,
+                            direction.normalized(),
+                            rounded_profile(points,
+                                            contact.corner_radius,
+                                            "The profile of \"" + section +
+                                              "\""),
+                            !contact.rubber_inside};
+        }
       Cylinder cylinder{point,
                         direction.normalized(),
                         contact.radius,
@@ -121,6 +134,31 @@ namespace rivlin
                                     "\"" + section + "/Through\"");
       return cylinder;
     }
+    /// The largest of the displacements that a driven support gives to points
+    /// at a distance `arm` from its centre, seen at 201 times.
+    double largest_motion(const DriveSupport &support,
+                          const double end_time,
+                          const double arm)
+    {
+      double largest = 0;
+      for (int k = 0; k <= 200; ++k)
+        {
+          const double t = end_time * k / 200;
+          double now     = 0;
+          if (support.sleeve && support.sleeve->motion)
+            {
+              const RigidMotion motion = support.sleeve->motion(t, 0);
+              now =
+                motion.translation[0].norm() + motion.rotation[0].norm() * arm;
+            }
+          for (const Channel &channel : support.displacement)
+            now += std::abs(channel.value(t));
+          if (support.radial_displacement)
+            now += std::abs(support.radial_displacement->value(t));
+          largest = std::max(largest, now);
+        }
+      return largest;
+    }
   } // namespace
 
   template <int dim>
@@ -135,7 +173,8 @@ namespace rivlin
         contact.name              = name;
         contact.sets              = given.sets;
         contact.surface           = make_surface(given, mesh, section);
-        contact.law = {given.method, given.distance, given.pressure};
+        contact.law      = {given.method, given.distance, given.pressure};
+        contact.friction = {given.friction, given.elastic_slip, 0};
         if (given.carrier.empty())
           continue;
         std::vector<std::string> names;
@@ -151,6 +190,37 @@ namespace rivlin
     return contacts;
   }
 
+  template <int dim>
+  std::vector<std::string> unreachable_contacts(const FEModel<dim> &model,
+                                                const Drive &drive)
+  {
+    const double size = model.size_of_part();
+    std::vector<std::string> notices;
+    for (const auto &action : model.actions())
+      {
+        const double gap = action->distance_to_act();
+        if (gap <= size)
+          continue;
+        // Rotations move what is far from their centre.
+        double moved = 0;
+        for (const DriveSupport &support : drive.supports)
+          moved +=
+            largest_motion(support, drive.times.plan.end_time, size + gap);
+        if (gap > size + moved)
+          notices.push_back(
+            "the " + action->kind() + " is " + number_text(gap, 4) +
+            " away from the rubber, more than the size of the part (" +
+            number_text(size, 4) + ") and all driven motions (" +
+            number_text(moved, 4) +
+            ") together: nothing is likely to touch it. Check its place.");
+      }
+    return notices;
+  }
+
+  template std::vector<std::string> unreachable_contacts(const FEModel<2> &,
+                                                         const Drive &);
+  template std::vector<std::string> unreachable_contacts(const FEModel<3> &,
+                                                         const Drive &);
   template std::vector<Contact> make_contacts(const CaseParameters &,
                                               const Mesh<2> &);
   template std::vector<Contact> make_contacts(const CaseParameters &,

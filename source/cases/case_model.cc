@@ -172,6 +172,9 @@ namespace rivlin
       [&] {
         return std::make_unique<FEModel<dim>>(std::move(made.mesh), definition);
       });
+    for (const std::string &notice :
+         unreachable_contacts(*result.model, result.drive))
+      result.notices.push_back(notice);
     result.unused = parameters.unused;
     add_unused_of_solver(parameters,
                          result.model->solver_options().kind,

@@ -70,6 +70,7 @@ namespace rivlin
     , force_n(model.model->discretization().make_vector())
     , dofs_n(model.model->all_dofs(model.model->initial_state()))
   {
+    keep_carried(model.model->initial_state());
     on_first_rank(force_n.get_mpi_communicator(), [&] {
       file = std::make_unique<CsvHistory>(directory / "history.csv",
                                           column_titles(units));
@@ -93,6 +94,7 @@ namespace rivlin
     if (const Evaluation failure = model.model->internal_force(state, force_n);
         !failure.valid)
       throw ComputationFailed(failure.reason);
+    keep_carried(state);
     on_first_rank(dofs_n.get_mpi_communicator(), [&] {
       file = std::make_unique<CsvHistory>(directory / "history.csv",
                                           column_titles(units),
@@ -139,6 +141,14 @@ namespace rivlin
   }
 
   template <int dim>
+  void History<dim>::keep_carried(const State &state)
+  {
+    const BodyState at = model.model->body_at_rest(state, 0);
+    carried_n          = model.model->carried_forces(at);
+    motions_n          = at.placement.motions;
+  }
+
+  template <int dim>
   void History<dim>::accumulate_static_work(const State &state)
   {
     DofVector force;
@@ -154,6 +164,16 @@ namespace rivlin
                 (dofs.local_element(i) - dofs_n.local_element(i));
     external_work +=
       dealii::Utilities::MPI::sum(work, force.get_mpi_communicator());
+    const std::vector<SurfaceForce> carried = carried_n;
+    const std::vector<RigidMotion> motions  = motions_n;
+    keep_carried(state);
+    for (std::size_t s = 0; s < motions.size(); ++s)
+      external_work +=
+        0.5 * (carried[s].force + carried_n[s].force)
+                .dot(motions_n[s].translation[0] - motions[s].translation[0]) +
+        0.5 * (carried[s].first_moments + carried_n[s].first_moments)
+                .cwiseProduct(motions_n[s].rotation[0] - motions[s].rotation[0])
+                .sum();
     force_n = force;
     dofs_n  = dofs;
   }
@@ -193,7 +213,7 @@ namespace rivlin
                {seen.kinetic_energy,
                 seen.strain_energy,
                 external_work,
-                dissipated_energy});
+                dissipated_energy + seen.dissipated_energy});
     const std::vector<double> probe_values = model.probes->values(state);
     row.insert(row.end(), probe_values.begin(), probe_values.end());
     row.push_back(seen.max_J_error);

@@ -105,11 +105,15 @@ namespace rivlin
                                update_JxW_values);
     std::vector<ContactNode<dim>> nodes;
     std::map<unsigned int, std::size_t> place_of; // of a degree of freedom
+    int n_faces = 0; // of the boundary, in the order of boundary_faces()
     for (int c = 0; c < discretization.n_cells(); ++c)
       for (const unsigned int face : discretization.cell(c)->face_indices())
         {
-          if (!discretization.cell(c)->face(face)->at_boundary() ||
-              ids.count(discretization.cell(c)->face(face)->boundary_id()) == 0)
+          if (!discretization.cell(c)->face(face)->at_boundary())
+            continue;
+          const int first_place =
+            n_faces++ * static_cast<int>(quadrature.size());
+          if (ids.count(discretization.cell(c)->face(face)->boundary_id()) == 0)
             continue;
           values.reinit(typename Triangulation<dim>::active_cell_iterator(
                           discretization.cell(c)),
@@ -126,7 +130,9 @@ namespace rivlin
               const auto [entry, is_new] =
                 place_of.emplace(dofs[0], nodes.size());
               if (is_new)
-                nodes.push_back({c, a, values.quadrature_point(q), 0});
+                nodes.push_back({c, a, values.quadrature_point(q), 0, {}});
+              nodes[entry->second].places.push_back(first_place +
+                                                    static_cast<int>(q));
               nodes[entry->second].weight +=
                 values.JxW(q) * discretization.thickness();
             }
@@ -134,6 +140,15 @@ namespace rivlin
     return nodes;
   }
 
+  template <int dim>
+  int nodes_per_face(const Discretization<dim> &discretization)
+  {
+    const int n = discretization.element().base_element(0).degree + 1;
+    return dim == 2 ? n : n * n;
+  }
+
+  template int nodes_per_face(const Discretization<2> &);
+  template int nodes_per_face(const Discretization<3> &);
   template std::vector<ContactNode<2>>
   contact_nodes(const Mesh<2> &,
                 const Discretization<2> &,

@@ -131,7 +131,30 @@ namespace rivlin
     state.v                                    = Vector::Zero(n_velocities());
     state.a                                    = Vector::Zero(n_velocities());
     state.lambda = Vector::Zero(unknowns_.n_lambda());
+    state.points = initial_points();
     return state;
+  }
+
+  template <int dim>
+  std::vector<PointVariables> FEModel<dim>::initial_points() const
+  {
+    std::vector<PointVariables> all;
+    for (const auto &action : actions_)
+      if (auto variables = action->point_variables())
+        all.push_back(std::move(*variables));
+    return all;
+  }
+
+  template <int dim>
+  void FEModel<dim>::accept(State &state) const
+  {
+    if (state.points.empty())
+      return;
+    const BodyState at = body_at(state);
+    std::size_t k      = 0;
+    for (const auto &action : actions_)
+      if (action->point_variables())
+        action->accept(at, state.points[k++]);
   }
 
   template <int dim>
@@ -168,7 +191,8 @@ namespace rivlin
                                        const int order) const
   {
     const SleevePlacement placement = sleeves_.place(state, order);
-    return {state.time, placement, dofs_at(state, placement, 0), {}};
+    return {
+      state.time, placement, dofs_at(state, placement, 0), {}, &state.points};
   }
 
   template <int dim>
@@ -178,25 +202,71 @@ namespace rivlin
     return {state.time,
             placement,
             dofs_at(state, placement, 0),
-            needs_velocity() ? dofs_at(state, placement, 1) : DofVector()};
+            needs_velocity() ? dofs_at(state, placement, 1) : DofVector(),
+            &state.points};
   }
 
   template <int dim>
   void FEModel<dim>::gather(const DofVector &all,
                             const SleevePlacement &placement,
+                            std::vector<SurfaceForce> carried,
                             Blocks &result) const
   {
     unknowns_.gather(all, result);
     if (sleeves_.n_free() == 0)
       return;
+    if (has_free_carriers_)
+      sum_over_ranks(carried, discretization_.communicator());
     Vector rows(sleeves_.n_velocities());
     for (int k = 0; k < sleeves_.n_free(); ++k)
-      rows.segment(sleeves_.offset(k), sleeves_.body(k).n_velocities()) =
-        placement.bodies[k].project(
-          motion_.surface_force(sleeves_.support(k), all));
+      {
+        const unsigned int s    = sleeves_.support(k);
+        const RigidSleeve &body = placement.bodies[k];
+        auto own = rows.segment(sleeves_.offset(k), body.n_velocities());
+        own      = body.project(motion_.surface_force(s, all));
+        if (has_free_carriers_)
+          own += body.project(carried[s]);
+      }
     const int n = sleeves_.n_owned_velocities();
     result.q.conservativeResize(unknowns_.n_q() + n);
     result.q.tail(n) = rows.head(n);
+  }
+
+  template <int dim>
+  CarriedNodes FEModel<dim>::carried_nodes(const BodyState &at) const
+  {
+    CarriedNodes nodes;
+    for (const auto &action : actions_)
+      if (action->carrier())
+        {
+          const CarriedNodes more = action->carried_nodes(at);
+          nodes.insert(nodes.end(), more.begin(), more.end());
+        }
+    return nodes;
+  }
+
+  template <int dim>
+  std::vector<SurfaceForce>
+  FEModel<dim>::carried_forces(const BodyState &at) const
+  {
+    std::vector<SurfaceForce> carried(at.placement.motions.size());
+    add_carried_forces(carried_nodes(at), carried);
+    sum_over_ranks(carried, discretization_.communicator());
+    return carried;
+  }
+
+  template <int dim>
+  void FEModel<dim>::add_carrier_rates(const BodyState &at,
+                                       const std::vector<RigidMotion> &rates,
+                                       const DofVector &velocity,
+                                       DofVector &rate,
+                                       std::vector<SurfaceForce> &carried) const
+  {
+    const CarriedNodes nodes = carried_nodes(at);
+    add_carrier_rate(
+      discretization_, nodes, at.placement.motions, rates, false, rate);
+    add_carried_force_rates(
+      discretization_, nodes, at.placement.motions, rates, &velocity, carried);
   }
 
   template <int dim>
@@ -235,7 +305,10 @@ namespace rivlin
     DofVector all      = discretization_.make_vector();
     if (Evaluation failure = assemble(state, at, all, nullptr); !failure.valid)
       return failure;
-    gather(all, at.placement, result);
+    std::vector<SurfaceForce> carried(at.placement.motions.size());
+    if (has_free_carriers_)
+      add_carried_forces(carried_nodes(at), carried);
+    gather(all, at.placement, std::move(carried), result);
     for (int k = 0; k < sleeves_.n_free(); ++k)
       if (sleeves_.n_owned_velocities() > 0)
         result.q.segment(unknowns_.n_q() + sleeves_.offset(k),
@@ -280,13 +353,13 @@ namespace rivlin
         step[s].rotation[0] =
           placement.motions[s].rotation[0] - old.rotation[0];
       }
-    for (const auto &action : actions_)
-      action->add_carrier_rate(at, step, rate);
+    std::vector<SurfaceForce> carried(step.size());
+    add_carrier_rates(at, step, change, rate, carried);
     rate.compress(VectorOperation::add);
     if (Evaluation failure = add_load_change(state, h, at, rate);
         !failure.valid)
       return failure;
-    gather(rate, at.placement, result);
+    gather(rate, at.placement, std::move(carried), result);
     if (sleeves_.n_owned_velocities() > 0)
       for (int k = 0; k < sleeves_.n_free(); ++k)
         {
@@ -325,17 +398,17 @@ namespace rivlin
       return rate;
     };
     DofVector all                 = discretization_.make_vector();
+    const DofVector position_rate = rate_of(0);
     const DofVector velocity_rate = needs_velocity() ? rate_of(1) : DofVector();
     if (Evaluation failure = add_tangent_product(
-          at, rate_of(0), needs_velocity() ? &velocity_rate : nullptr, all);
+          at, position_rate, needs_velocity() ? &velocity_rate : nullptr, all);
         !failure.valid)
       return failure;
     for (const auto &action : actions_)
-      {
-        if (action->time_dependence() == TimeDependence::given)
-          action->add_time_rate(at, all);
-        action->add_carrier_rate(at, rates, all);
-      }
+      if (action->time_dependence() == TimeDependence::given)
+        action->add_time_rate(at, all);
+    std::vector<SurfaceForce> carried(rates.size());
+    add_carrier_rates(at, rates, position_rate, all, carried);
     if (definition.inertia)
       {
         inertia_->add_mass_product(1, rate_of(2), all);
@@ -343,7 +416,7 @@ namespace rivlin
           inertia_->add_damping_product(1, velocity_rate, all);
       }
     all.compress(VectorOperation::add);
-    gather(all, at.placement, result);
+    gather(all, at.placement, std::move(carried), result);
     if (sleeves_.n_owned_velocities() > 0)
       for (int k = 0; k < sleeves_.n_free(); ++k)
         result.q.segment(unknowns_.n_q() + sleeves_.offset(k),

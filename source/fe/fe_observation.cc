@@ -19,7 +19,8 @@ namespace rivlin
                        placement,
                        dofs_at(state, placement, 0),
                        definition.inertia ? dofs_at(state, placement, 1)
-                                          : DofVector()};
+                                          : DofVector(),
+                       &state.points};
     DofVector force = discretization_.make_vector();
     CellSums sums;
     if (const Evaluation failure = assemble(state, at, force, &sums);
@@ -33,49 +34,46 @@ namespace rivlin
     seen.strain_energy = Utilities::MPI::sum(sums.energy, communicator);
     seen.max_J_error   = Utilities::MPI::max(sums.max_J_error, communicator);
     seen.min_J         = Utilities::MPI::min(sums.min_J, communicator);
-    observe_actions(at, seen);
+    const std::vector<SurfaceForce> carried = observe_actions(at, seen);
     for (const RigidSleeve &body : placement.bodies)
       {
         seen.strain_energy += body.spring_energy();
         seen.rotation_vectors.push_back(body.rotation_vector());
       }
     if (definition.inertia)
-      observe_motion(at, force, seen);
+      observe_motion(at, force, carried, seen);
     return seen;
   }
 
   template <int dim>
-  void FEModel<dim>::observe_actions(const BodyState &at,
-                                     Observation &seen) const
+  std::vector<SurfaceForce>
+  FEModel<dim>::observe_actions(const BodyState &at, Observation &seen) const
   {
-    const MPI_Comm communicator = discretization_.communicator();
-    std::array<double, 3> sums  = {0, 0, 0};
-    std::vector<SurfaceForce> carried(seen.reactions.size());
+    const MPI_Comm communicator             = discretization_.communicator();
+    std::array<double, 4> sums              = {0, 0, 0, 0};
+    const std::vector<SurfaceForce> carried = carried_forces(at);
     for (const auto &action : actions_)
       {
         const ActionBalance balance = action->balance(at);
         sums[0] += balance.energy;
         sums[1] += balance.external_power;
         sums[2] += balance.dissipated_power;
-        action->add_carrier_forces(at, carried);
+        sums[3] += balance.dissipated_energy;
         const std::vector<double> columns = action->columns(at);
         seen.action_columns.insert(seen.action_columns.end(),
                                    columns.begin(),
                                    columns.end());
       }
     MPI_Allreduce(
-      MPI_IN_PLACE, sums.data(), 3, MPI_DOUBLE, MPI_SUM, communicator);
+      MPI_IN_PLACE, sums.data(), 4, MPI_DOUBLE, MPI_SUM, communicator);
     seen.strain_energy += sums[0];
     seen.external_power    = sums[1];
     seen.dissipation_power = sums[2];
+    seen.dissipated_energy = sums[3];
     for (std::size_t s = 0; s < carried.size(); ++s)
       {
-        Eigen::Matrix<double, 3, 4> all;
-        all << carried[s].force, carried[s].first_moments;
-        MPI_Allreduce(
-          MPI_IN_PLACE, all.data(), 12, MPI_DOUBLE, MPI_SUM, communicator);
-        const Vector3 force     = all.col(0);
-        const Matrix3 moments   = all.rightCols<3>();
+        const Vector3 &force    = carried[s].force;
+        const Matrix3 &moments  = carried[s].first_moments;
         const RigidMotion &at_s = at.placement.motions[s];
         // Levers turn with the carrier: sum (R X) x f, as at its nodes.
         const Matrix3 turned =
@@ -90,11 +88,13 @@ namespace rivlin
           seen.external_power += force.dot(at_s.translation[1]) +
                                  moments.cwiseProduct(at_s.rotation[1]).sum();
       }
+    return carried;
   }
 
   template <int dim>
   void FEModel<dim>::observe_motion(const BodyState &at,
                                     const DofVector &force,
+                                    const std::vector<SurfaceForce> &carried,
                                     Observation &seen) const
   {
     const auto power_of = [&](const auto &add_force) {
@@ -108,8 +108,8 @@ namespace rivlin
                           });
     seen.dissipation_power += power_of(
       [&](DofVector &f) { inertia_->add_damping_product(1, at.velocity, f); });
-    // Supports, of which the free directions of sleeves do no work together
-    // with the body behind them.
+    // Supports and what they carry, of which the free directions of sleeves do
+    // no work together with the body behind them.
     seen.external_power += motion_.power(force, at.velocity);
     for (int k = 0; k < sleeves_.n_free(); ++k)
       {
@@ -117,10 +117,11 @@ namespace rivlin
         const SleeveLoad load   = sleeves_.load(k, at.time, 0);
         seen.kinetic_energy += body.kinetic_energy();
         seen.dissipation_power += body.dissipation();
-        const SurfaceForce surface =
-          motion_.surface_force(sleeves_.support(k), force);
-        seen.external_power +=
-          body.load_power(load) - body.project(surface).dot(body.velocities());
+        const unsigned int s = sleeves_.support(k);
+        seen.external_power += body.load_power(load) -
+                               (body.project(motion_.surface_force(s, force)) +
+                                body.project(carried[s]))
+                                 .dot(body.velocities());
       }
   }
 
@@ -137,15 +138,17 @@ namespace rivlin
                                      place.rank);
   }
 
-  template void FEModel<2>::observe_actions(const BodyState &,
-                                            Observation &) const;
-  template void FEModel<3>::observe_actions(const BodyState &,
-                                            Observation &) const;
+  template std::vector<SurfaceForce>
+  FEModel<2>::observe_actions(const BodyState &, Observation &) const;
+  template std::vector<SurfaceForce>
+  FEModel<3>::observe_actions(const BodyState &, Observation &) const;
   template void FEModel<2>::observe_motion(const BodyState &,
                                            const DofVector &,
+                                           const std::vector<SurfaceForce> &,
                                            Observation &) const;
   template void FEModel<3>::observe_motion(const BodyState &,
                                            const DofVector &,
+                                           const std::vector<SurfaceForce> &,
                                            Observation &) const;
   template Observation FEModel<2>::observe(const State &) const;
   template Observation FEModel<3>::observe(const State &) const;

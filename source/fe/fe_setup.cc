@@ -73,6 +73,11 @@ namespace rivlin
       actions_.push_back(build(body));
     if (definition.gravity)
       actions_.push_back(Gravity<dim>{definition.gravity}(body));
+    for (const auto &action : actions_)
+      has_free_carriers_ =
+        has_free_carriers_ ||
+        (action->carrier() &&
+         is_free_sleeve(motion_.supports()[*action->carrier()]));
     if (definition.inertia)
       {
         for (const auto &action : actions_)

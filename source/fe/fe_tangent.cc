@@ -284,6 +284,8 @@ namespace rivlin
         CellEvaluator<dim> evaluate_cell(model);
         at.reset();
         at.emplace(model.body_at(state));
+        points     = state.points; // the state may be gone before the tangent
+        at->points = &points;
         border.begin(
           state, at->placement, weights, form == Form::acceleration, increment);
         if (form == Form::acceleration && mass_scale == 0)
@@ -399,8 +401,9 @@ namespace rivlin
       TangentWeights weights;
       Form form         = Form::position;
       double mass_scale = 0; ///< of the form `acceleration`; 0: not yet known
-      std::optional<BodyState> at; ///< of the last linearization
-      KeptBlocks<dim> kept;        ///< of it
+      std::optional<BodyState> at;        ///< of the last linearization
+      std::vector<PointVariables> points; ///< of it
+      KeptBlocks<dim> kept;               ///< of it
       bool has_remainder = false;
       std::unique_ptr<AssemblyMap> map;
       SubassembledMatrix matrix;

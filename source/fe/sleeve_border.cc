@@ -50,11 +50,12 @@ namespace rivlin
   {
     if (n == 0)
       return;
-    state.time            = at.time;
-    state.q               = at.q;
-    state.v               = at.v;
-    state.a               = at.a;
-    state.lambda          = at.lambda;
+    state.time   = at.time;
+    state.q      = at.q;
+    state.v      = at.v;
+    state.a      = at.a;
+    state.lambda = at.lambda;
+    copy_points(at, state);
     placement             = at_placement;
     weights               = with_weights;
     at_acceleration_level = acceleration_level;
@@ -202,6 +203,48 @@ namespace rivlin
   }
 
   template <int dim>
+  void SleeveBorder<dim>::add_carried(const BodyState &at,
+                                      std::vector<SurfaceForce> &surfaces)
+  {
+    if (weights.q == 0 || !model.has_free_carriers())
+      return;
+    const auto &space        = model.discretization();
+    const CarriedNodes nodes = model.carried_nodes(at);
+    const auto &motions      = at.placement.motions;
+    std::vector<SurfaceForce> carried(motions.size());
+    add_carried_forces(nodes, carried);
+    sum_over_ranks(carried, space.communicator());
+    std::vector<SurfaceForce> changes(n); // of what the sleeve carries itself
+    for_bodies([&](const int k, const int first, const RigidSleeve &body) {
+      const unsigned int s = model.sleeves().support(k);
+      const int size       = body.n_velocities();
+      surfaces[k].force += carried[s].force;
+      surfaces[k].first_moments += carried[s].first_moments;
+      std::vector<RigidMotion> rates(motions.size());
+      const auto move = [&](const Vector &direction) {
+        const RigidField field  = body.displacement_change(direction);
+        rates[s].translation[0] = field.t;
+        rates[s].rotation[0]    = field.A;
+      };
+      for (int j = first; j < first + size; ++j)
+        {
+          move(position_weights.block(first, j, size, 1));
+          add_carrier_rate(space, nodes, motions, rates, false, columns[j]);
+          std::vector<SurfaceForce> all(motions.size());
+          add_carried_force_rates(space, nodes, motions, rates, nullptr, all);
+          changes[j] = all[s];
+          move(weights.q * Vector::Unit(size, j - first));
+          add_carrier_rate(space, nodes, motions, rates, true, rows[j]);
+        }
+    });
+    sum_over_ranks(changes, space.communicator());
+    for_bodies([&](const int, const int first, const RigidSleeve &body) {
+      for (int j = first; j < first + body.n_velocities(); ++j)
+        own.block(first, j, body.n_velocities(), 1) += body.project(changes[j]);
+    });
+  }
+
+  template <int dim>
   Evaluation SleeveBorder<dim>::finish(const BodyState &at)
   {
     if (n == 0)
@@ -210,6 +253,11 @@ namespace rivlin
     DofVector force;
     if (Evaluation failure = model.full_residual(state, force); !failure.valid)
       return failure;
+    std::vector<SurfaceForce> surfaces;
+    for (int k = 0; k < model.sleeves().n_free(); ++k)
+      surfaces.push_back(
+        model.motion().surface_force(model.sleeves().support(k), force));
+    add_carried(at, surfaces);
     column_rows.resize(n);
     row_rows.resize(n);
     for (int j = 0; j < n; ++j)
@@ -231,7 +279,7 @@ namespace rivlin
       // The nodal forces act on a surface that turns.
       if (weights.q != 0)
         own.block(first, first, size, size) +=
-          body.projection_change(model.motion().surface_force(s, force)) *
+          body.projection_change(surfaces[k]) *
           position_weights.block(first, first, size, size);
     });
     return {};

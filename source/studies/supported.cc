@@ -389,6 +389,16 @@ namespace rivlin
   {
     for (const auto &[key, text, role, resume] : applicant.texts)
       {
+        // Friction remembers where the rubber stuck; reduced models remember
+        // nothing.
+        if (const std::string contact = named_section(key, "Contacts");
+            !contact.empty() && key == contact + "/Friction coefficient" &&
+            to_double(text).value_or(0) != 0)
+          refuse_unknown(applicant,
+                         "friction (" + in_quotes(key) + ")",
+                         "no friction",
+                         "leave \"Friction coefficient\" out, or run the full "
+                         "model.");
         if (const std::string contact = named_section(key, "Contacts");
             !contact.empty() && !known.contacts)
           refuse_unknown(applicant,

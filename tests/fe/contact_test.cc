@@ -407,20 +407,36 @@ namespace rivlin
                 1e-12);
   }
 
+  TEST(Contact, TellsOfSurfacesThatNothingReaches)
+  {
+    // The ring has the diagonal 71 mm and is moved by 40 mm.
+    const auto n_notices = [](const std::string &height) {
+      const CaseModel<2> built =
+        build_case<2>(read_case("",
+                                {"Mesh/Elements circumferential=8",
+                                 "Supports/inner/Type=driven",
+                                 "Supports/inner/Translation x=40*t",
+                                 "Contacts/wall/Set=outer",
+                                 "Contacts/wall/Direction=-1, 0",
+                                 "Contacts/wall/Point=" + height + ", 0"}),
+                      MPI_COMM_WORLD);
+      return built.notices.size();
+    };
+    EXPECT_EQ(n_notices("135"), 0u);
+    EXPECT_EQ(n_notices("137"), 1u);
+  }
+
   TEST(Contact, RefusesWhatCannotTouch)
   {
-    const auto message = [](const Contact &contact, const bool free_carrier) {
+    const auto message = [](const Contact &contact, const bool bent_carrier) {
       MeshParameters parameters;
       parameters.elements_circumferential = 4;
       ModelDefinition<2> definition;
       definition.materials["rubber"] = reference_rubber(1. / 2000);
       definition.supports            = {fixed<2>("inner")};
-      if (free_carrier)
-        {
-          definition.supports[0].sleeve                           = Sleeve();
-          definition.supports[0].sleeve->body.free_translation[0] = true;
-          definition.supports[0].sleeve->body.stiffness[0]        = 1;
-        }
+      if (bent_carrier)
+        definition.supports[0].displacement =
+          [](const Point<2> &, double, int) { return Tensor<1, 2>(); };
       definition.actions = {contact};
       try
         {
@@ -437,7 +453,7 @@ namespace rivlin
     EXPECT_EQ(message(contact, false), "");
     contact.carrier = 0u;
     EXPECT_EQ(message(contact, false), "");
-    EXPECT_NE(message(contact, true).find("fixed or driven"),
+    EXPECT_NE(message(contact, true).find("as a rigid body"),
               std::string::npos);
     contact.carrier.reset();
     contact.sets = {"outter"};

@@ -70,9 +70,8 @@ namespace rivlin
   /// change by it along the solution. Differences of order 4: truncation and
   /// rounding errors are below 1e-8.
   template <int dim>
-  void expect_weighted_tangent(const FEModel<dim> &model)
+  void expect_weighted_tangent(const FEModel<dim> &model, const State &base)
   {
-    const State base = random_state(model, 1.);
     // The state is the end of a step with this increment.
     const Vector increment = random_vector(model.n_velocities(), 0.3, 5);
     State state            = base;
@@ -106,9 +105,14 @@ namespace rivlin
   }
 
   template <int dim>
-  void expect_products(const FEModel<dim> &model)
+  void expect_weighted_tangent(const FEModel<dim> &model)
   {
-    const State state  = random_state(model, 1.);
+    expect_weighted_tangent(model, random_state(model, 1.));
+  }
+
+  template <int dim>
+  void expect_products(const FEModel<dim> &model, const State &state)
+  {
     const auto tangent = model.make_tangent();
     ASSERT_TRUE(
       tangent->linearize(state, ConstraintLevel::position, {1, 2, 3}).valid);
@@ -128,9 +132,14 @@ namespace rivlin
   }
 
   template <int dim>
-  void expect_time_derivative(const FEModel<dim> &model)
+  void expect_products(const FEModel<dim> &model)
   {
-    const State state = random_state(model, 1.);
+    expect_products(model, random_state(model, 1.));
+  }
+
+  template <int dim>
+  void expect_time_derivative(const FEModel<dim> &model, const State &state)
+  {
     ASSERT_EQ(model.time_dependence(), TimeDependence::given);
     Blocks rate;
     ASSERT_TRUE(
@@ -143,5 +152,11 @@ namespace rivlin
       },
       1e-3);
     EXPECT_LT(norm(model, change - stacked(rate)), 1e-7 * norm(model, change));
+  }
+
+  template <int dim>
+  void expect_time_derivative(const FEModel<dim> &model)
+  {
+    expect_time_derivative(model, random_state(model, 1.));
   }
 } // namespace rivlin

@@ -109,6 +109,26 @@ class BadInput(unittest.TestCase):
         self.setting(["Point", "2 numbers"], "Contacts/stop/Set=outer", "Contacts/stop/Point=0, 0, 0")
         self.setting(["Distance", "-1"], *stop, "Contacts/stop/Radius=99", "Contacts/stop/Distance=-1")
 
+    def test_surfaces_of_revolution(self):
+        def plate(expected, profile, *more):
+            self.setting(expected, "Dimension=3", "Contacts/stop/Set=top", "Contacts/stop/Surface=revolution",
+                         "Contacts/stop/Rubber=outside", f"Contacts/stop/Profile={profile}", *more)
+        good, rounded = "21, 12; 21, 20; 24, 23", "Contacts/stop/Corner radius=0.5"
+        plate(["Contacts/stop", "at least three"], "21, 12; 21, 20", rounded)
+        plate(["21, 12, 1", "3 numbers instead of 2"], "21, 12, 1; 21, 20; 24, 23", rounded)
+        plate(["Contacts/stop", "two equal points", "(21, 20)"], "21, 12; 21, 20; 21, 20; 24, 23", rounded)
+        plate(["Contacts/stop", "crosses itself"], "21, 12; 21, 20; 24, 20; 24, 16; 18, 16", rounded)
+        plate(["Contacts/stop", "(21, -12)", "not negative"], "21, -12; 21, 20; 24, 23", rounded)
+        plate(["Contacts/stop", "corner radius 0", "positive"], good)
+        plate(["Corner radius", "-1"], good, "Contacts/stop/Corner radius=-1")
+        plate(["Contacts/stop", "corner radius 20", "too large"], good, "Contacts/stop/Corner radius=20")
+        plate(['"stop"', "not larger than its distance"], good, rounded, "Contacts/stop/Distance=0.7")
+        plate(['"stop"', "cuts the body"], "19, 12; 19, 20; 24, 23", rounded)
+        plate(["Friction coefficient", "-0.1"], good, rounded, "Contacts/stop/Friction coefficient=-0.1")
+        plate(["Elastic slip", "without friction"], good, rounded, "Contacts/stop/Elastic slip=0.1")
+        self.setting(["stop", "plane strain"], "Contacts/stop/Set=outer", "Contacts/stop/Surface=revolution",
+                     f"Contacts/stop/Profile={good}", rounded)
+
     def test_region_without_material(self):
         self.setting(['"inner steel"', "Material/inner steel"], "Mesh/Inner steel=1")
 

@@ -26,6 +26,8 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
                                   "Mesh/Flanges=top", "Mesh/Flange radius=36", "Mesh/Refinements=1", "Time/Step size=0.2",
                                   "Time/Maximum step size=0.2", "Supports/inner/Translation x=4.8*t",
                                   "Supports/inner/Rotation y=0.1*t"],
+         "bushing_3d_snubber.prm": ["Mesh/Elements radial=3", "Mesh/Elements circumferential=8", "Mesh/Elements axial=2",
+                                    "Contacts/snubber/Friction coefficient=0.3", "Solver/Newton tolerance=1e-11"],
          "bushing_2d_voids.prm": ["Solver/Newton tolerance=1e-11"],
          "bushing_3d_calibrated.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
                                        "Loads/top/Type=springs", "Loads/top/Stiffness x=0.3", "Loads/top/Stiffness z=0.1"],

@@ -2,8 +2,9 @@
 // Section Contacts of a case as contacts of a model.
 #pragma once
 
-#include <rivlin/cases/case_parameters.h>
+#include <rivlin/cases/drive.h>
 #include <rivlin/fe/contact.h>
+#include <rivlin/fe/fe_model.h>
 
 #include <vector>
 
@@ -14,4 +15,11 @@ namespace rivlin
   template <int dim>
   std::vector<Contact> make_contacts(const CaseParameters &parameters,
                                      const Mesh<dim> &mesh);
+
+  /// Notices about contacts that nothing is likely to reach: their smallest gap
+  /// in the undeformed body is larger than the part and all driven motions of
+  /// its sleeves together.
+  template <int dim>
+  std::vector<std::string> unreachable_contacts(const FEModel<dim> &model,
+                                                const Drive &drive);
 } // namespace rivlin

@@ -94,7 +94,8 @@ namespace rivlin
   enum class ContactSurface
   {
     plane,
-    cylinder
+    cylinder,
+    revolution
   };
 
   struct ContactParameters
@@ -105,11 +106,15 @@ namespace rivlin
     std::vector<double> direction;
     double radius = 0;
     std::string through;
-    bool rubber_inside = true; ///< of a cylinder
+    bool rubber_inside = true; ///< of a round surface
+    std::vector<std::vector<double>> profile;
+    double corner_radius = 0;
     std::string carrier;
     ContactMethod method = ContactMethod::penalty;
     double distance      = 0;
     double pressure      = 0;
+    double friction      = 0;
+    double elastic_slip  = 0;
   };
 
   struct ProbeParameters

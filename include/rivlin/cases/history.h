@@ -38,9 +38,10 @@ namespace rivlin
 
     /// To be called for each accepted step and, in dynamics, for the start.
     /// Statics: the external work is the integral of the internal force over
-    /// the displacement, which in equilibrium is what supports and loads do
-    /// (trapezoidal rule). Dynamics: work and dissipated energy are integrals
-    /// of the powers over time, by parabolas through the last three steps.
+    /// the displacement, and of what supports carry over their motion, which in
+    /// equilibrium is what supports and loads do (trapezoidal rule). Dynamics:
+    /// work and dissipated energy are integrals of the powers over time, by
+    /// parabolas through the last three steps.
     void accumulate_work(const State &state);
 
     /// One row. The state must have been accumulated.
@@ -63,10 +64,14 @@ namespace rivlin
     const CaseModel<dim> &model;
     std::unique_ptr<CsvHistory> file; ///< on rank 0
     void accumulate_static_work(const State &state);
+    /// What supports carry at a state, and where they are.
+    void keep_carried(const State &state);
     void accumulate_power(const State &state);
 
     DofVector force_n;
     DofVector dofs_n;
+    std::vector<SurfaceForce> carried_n;
+    std::vector<RigidMotion> motions_n;
     double external_work     = 0;
     double dissipated_energy = 0;
     double max_J_error       = 0;

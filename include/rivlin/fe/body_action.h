@@ -5,10 +5,12 @@
 
 #include <rivlin/base/unit_system.h>
 #include <rivlin/dynamics/mechanical_system.h>
+#include <rivlin/fe/carried_nodes.h>
 #include <rivlin/fe/prescribed_motion.h>
 #include <rivlin/fe/sleeves.h>
 #include <rivlin/fe/tangent_blocks.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,15 +37,18 @@ namespace rivlin
     SleevePlacement placement;
     DofVector displacement; ///< and pressures
     DofVector velocity;     ///< empty: at rest, as in statics
+    /// State::points; null: those of a body that was never loaded.
+    const std::vector<PointVariables> *points = nullptr;
   };
 
   /// Energy and powers of an action. With its residual r and the velocity v,
   ///   r . v = d energy/dt + dissipated - external - power of its carriers.
   struct ActionBalance
   {
-    double energy           = 0;
-    double external_power   = 0;
-    double dissipated_power = 0;
+    double energy            = 0;
+    double external_power    = 0;
+    double dissipated_power  = 0;
+    double dissipated_energy = 0; ///< that no power tells: by point variables
   };
 
   /// An action adds to the residual of the equation of motion, which is minus
@@ -92,26 +97,43 @@ namespace rivlin
     virtual void add_time_rate(const BodyState &, DofVector &) const
     {}
 
-    /// What supports carry: rate of the residual if the nodes stay while the
-    /// supports move with `rates`, the derivatives of their motions one place
-    /// lower, as from Sleeves::explicit_rates. Linear in the rates.
-    virtual void add_carrier_rate(const BodyState &,
-                                  const std::vector<RigidMotion> &,
-                                  DofVector &) const
-    {}
-    /// Forces on the body that supports have to carry, one entry per support.
-    virtual void add_carrier_forces(const BodyState &,
-                                    std::vector<SurfaceForce> &) const
-    {}
+    /// Number of the support that carries it, the same on all ranks.
+    virtual std::optional<unsigned int> carrier() const
+    {
+      return {};
+    }
+    /// With a carrier: the nodes on which it acts now, with forces. They act
+    /// back on the support, and follow it.
+    virtual CarriedNodes carried_nodes(const BodyState &) const
+    {
+      return {};
+    }
 
     /// Whether the residual at rest, at fixed time and carriers, is the
-    /// derivative of an energy that counts as strain energy.
+    /// derivative of an energy that counts as strain energy; but for what its
+    /// point variables dissipate.
     virtual bool stores_energy() const
     {
       return false;
     }
     /// Without overriding: a load, whose whole power is external.
     virtual ActionBalance balance(const BodyState &at) const;
+
+    /// Its variables at points of faces, as in a body that was never loaded. It
+    /// finds them by their name in BodyState::points.
+    virtual std::optional<PointVariables> point_variables() const
+    {
+      return {};
+    }
+    /// Bring them to a finished state; `at` still has the old ones.
+    virtual void accept(const BodyState &, PointVariables &) const
+    {}
+
+    /// How far from acting it is in the undeformed body, a length.
+    virtual double distance_to_act() const
+    {
+      return 0;
+    }
 
     /// Whether it begins and ends to act within an iteration, as contact does.
     /// Newton's method then takes full steps and may take longer.

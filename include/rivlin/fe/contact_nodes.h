@@ -19,7 +19,13 @@ namespace rivlin
     int node; ///< its number there
     dealii::Point<dim> X;
     double weight; ///< undeformed area of the faces of this rank
+    /// Where the node is among the quadrature points of boundary_faces().
+    std::vector<int> places;
   };
+
+  /// Nodes per face, the number of points that `places` counts.
+  template <int dim>
+  int nodes_per_face(const Discretization<dim> &discretization);
 
   /// Nodes that supports hold altogether are left out: nothing can push them,
   /// and where the rubber is bonded to the carrier the gap is zero. So are

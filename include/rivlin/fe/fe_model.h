@@ -29,6 +29,7 @@ namespace rivlin
     /// Powers of supports and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
     double dissipation_power = 0;
+    double dissipated_energy = 0; ///< that no power tells: by friction
     double max_J_error       = 0; ///< max |J - 1| at Gauss points
     double min_J             = 0;
   };
@@ -87,6 +88,8 @@ namespace rivlin
                       const Vector &velocity_error,
                       const Tolerances &tolerances) const override;
     bool is_distributed() const override;
+    std::vector<PointVariables> initial_points() const override;
+    void accept(State &state) const override;
 
     /// The undeformed state at rest at time 0.
     State initial_state() const;
@@ -102,8 +105,11 @@ namespace rivlin
                       const SleevePlacement &placement,
                       int order) const;
 
-    /// The body at a state, with the velocity if damping depends on it.
+    /// The body at a state, with the velocity if damping depends on it; it
+    /// looks at the state's variables at points.
     BodyState body_at(const State &state) const;
+    /// The same with sleeves up to the given derivative, without velocities.
+    BodyState body_at_rest(const State &state, int order) const;
 
     /// Internal force, inertia, damping and what acts on the body, over all
     /// degrees of freedom: zero at the free ones in equilibrium, the forces of
@@ -148,6 +154,15 @@ namespace rivlin
     {
       return actions_;
     }
+    /// Whether a free sleeve carries one of them.
+    bool has_free_carriers() const
+    {
+      return has_free_carriers_;
+    }
+    /// The nodes of this rank on which supports act through what they carry.
+    CarriedNodes carried_nodes(const BodyState &at) const;
+    /// What each support carries, summed over the ranks.
+    std::vector<SurfaceForce> carried_forces(const BodyState &at) const;
     /// Whether one of them does (BodyAction::acts_suddenly).
     bool acts_suddenly() const;
     /// Whether there are velocities and one of them depends on them.
@@ -192,6 +207,11 @@ namespace rivlin
     {
       return *solver_record_;
     }
+    /// Diagonal of the box around the undeformed body.
+    double size_of_part() const
+    {
+      return length_scale;
+    }
     /// Unknowns over all ranks: displacements, pressures, and both.
     int n_unknowns() const
     {
@@ -219,9 +239,6 @@ namespace rivlin
       double max_J_error = 0;
       double min_J       = 1;
     };
-    /// The body at a state with sleeves up to the given derivative, without
-    /// velocities.
-    BodyState body_at_rest(const State &state, int order) const;
     /// Whether there is damping, of the material or by actions.
     bool needs_velocity() const
     {
@@ -250,9 +267,12 @@ namespace rivlin
                                double h,
                                const BodyState &at,
                                DofVector &change) const;
-    void observe_actions(const BodyState &at, Observation &seen) const;
+    /// Returns what the supports carry, summed over the ranks.
+    std::vector<SurfaceForce> observe_actions(const BodyState &at,
+                                              Observation &seen) const;
     void observe_motion(const BodyState &at,
                         const DofVector &force,
+                        const std::vector<SurfaceForce> &carried,
                         Observation &seen) const;
     /// The constraint's time derivative over the pressures.
     void set_constraint_rate(const State &state,
@@ -261,10 +281,19 @@ namespace rivlin
                              const DofVector &dofs,
                              Blocks &result) const;
     /// Both blocks out of a vector over degrees of freedom, with the rows of
-    /// the free sleeves without their own forces.
+    /// the free sleeves without their own forces; `carried` by each support,
+    /// sums of this rank.
     void gather(const DofVector &all,
                 const SleevePlacement &placement,
+                std::vector<SurfaceForce> carried,
                 Blocks &result) const;
+    /// Changes of the residual and of the carried forces if the supports move
+    /// with `rates` and prescribed nodes with `velocity`.
+    void add_carrier_rates(const BodyState &at,
+                           const std::vector<RigidMotion> &rates,
+                           const DofVector &velocity,
+                           DofVector &rate,
+                           std::vector<SurfaceForce> &carried) const;
     void refuse_unsuitable_materials() const;
     void choose_solver();
     std::vector<bool> find_eliminated() const;
@@ -281,6 +310,7 @@ namespace rivlin
     Unknowns unknowns_;
     std::vector<std::unique_ptr<BodyAction<dim>>> actions_;
     bool has_viscous_actions_ = false;
+    bool has_free_carriers_   = false;
     std::unique_ptr<Inertia<dim>> inertia_;
     ConfigurationSpace space_;
     double length_scale;

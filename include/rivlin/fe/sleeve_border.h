@@ -62,6 +62,9 @@ namespace rivlin
   private:
     /// Columns and rows of what acts on the body.
     void add_actions(const BodyState &at);
+    /// Of what free sleeves carry: columns, rows and the sleeves' own block;
+    /// adds the carried forces to `surfaces`.
+    void add_carried(const BodyState &at, std::vector<SurfaceForce> &surfaces);
     /// Call action(k, first column, body) for each free sleeve.
     template <typename Action>
     void for_bodies(const Action &action) const;

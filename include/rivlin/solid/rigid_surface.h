@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/base/types.h>
+#include <rivlin/solid/surface_of_revolution.h>
 
 #include <variant>
 
@@ -24,7 +25,7 @@ namespace rivlin
     bool rubber_inside = true;
   };
 
-  using RigidSurface = std::variant<Plane, Cylinder>;
+  using RigidSurface = std::variant<Plane, Cylinder, Revolution>;
 
   /// Signed distance of a point from a surface, positive where the rubber
   /// belongs, with its first two derivatives.
@@ -36,7 +37,8 @@ namespace rivlin
   };
 
   /// On the axis of a cylinder, where the distance has no gradient, the normal
-  /// and the curvature are zero.
+  /// and the curvature are zero; on that of a surface of revolution the part
+  /// along the axis is left.
   Gap gap(const RigidSurface &surface, const Vector3 &x);
 
   /// Throws Error for a direction that is not a unit vector or a radius that
