@@ -76,6 +76,7 @@ namespace rivlin
       {
         return true;
       }
+      std::optional<RigidContact> rigid_contact() const override;
       Evaluation add_residual(const BodyState &at,
                               DofVector &residual) const override;
       void add_tangent(const BodyState &at,
@@ -250,6 +251,22 @@ namespace rivlin
             x[i] += at.displacement.local_element(dofs[i]);
           action(node, dofs, touch(motion, x));
         }
+    }
+
+    template <int dim>
+    std::optional<RigidContact> ContactAction<dim>::rigid_contact() const
+    {
+      RigidContact result{
+        contact.name, contact.surface, contact.law, -1, {}, {}};
+      if (contact.carrier)
+        result.carrier = static_cast<int>(*contact.carrier);
+      const int nodes_per_cell = space.kernel().basis().n_nodes;
+      for (const Node &node : nodes)
+        {
+          result.nodes.push_back(node.cell * nodes_per_cell + node.node);
+          result.weights.push_back(node.weight);
+        }
+      return result;
     }
 
     template <int dim>
