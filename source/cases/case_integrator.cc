@@ -3,6 +3,7 @@
 #include <rivlin/cases/case_integrator.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/dynamics/sudden_forces.h>
 
 namespace rivlin
 {
@@ -29,19 +30,15 @@ namespace rivlin
     IntegratorOptions options;
     options.method = time.integrator;
     NewtonOptions newton;
-    newton.tolerance      = solver.newton_tolerance;
-    newton.max_iterations = solver.max_iterations;
-    newton.modified       = solver.keep_tangent;
-    // The tangent before contact knows nothing of it, and the monotonicity
-    // test would take what it does not know for divergence.
+    newton.tolerance       = solver.newton_tolerance;
+    newton.max_iterations  = solver.max_iterations;
+    newton.modified        = solver.keep_tangent;
+    options.statics.newton = newton;
     if (acts_suddenly)
       {
-        newton = downhill(newton);
-        // Nodes come into contact one after the other, with small steps too:
-        // they must not shrink for that.
-        options.statics.target_iterations = 10;
+        expect_sudden_forces(newton);
+        expect_sudden_forces(options.statics);
       }
-    options.statics.newton                  = newton;
     options.statics.downhill_after_refusals = true;
     options.generalized_alpha.newton        = newton;
     options.bliedf.newton                   = newton;

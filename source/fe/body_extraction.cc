@@ -133,6 +133,26 @@ namespace rivlin
         }
     }
 
+    /// Nodes of contacts are known by a cell that has them.
+    template <int dim>
+    void add_contacts(const FEModel<dim> &model, DiscreteBody &body)
+    {
+      for (const auto &action : model.actions())
+        {
+          std::optional<RigidContact> contact = action->rigid_contact();
+          if (!contact && action->acts_suddenly())
+            throw Error("The model has " + describe(*action) +
+                        ". Reduced models know contact with rigid surfaces "
+                        "without friction only: leave it out, or run the full "
+                        "model.");
+          if (!contact)
+            continue;
+          for (int &node : contact->nodes)
+            node = body.cell_nodes[node];
+          body.contacts.push_back(std::move(*contact));
+        }
+    }
+
     template <int dim>
     BodySupport make_support(const FEModel<dim> &model,
                              const unsigned int s,
@@ -185,6 +205,7 @@ namespace rivlin
     for (unsigned int s = 0; s < model.motion().supports().size(); ++s)
       body.supports.push_back(
         make_support(model, s, support_names.at(s), label));
+    add_contacts(model, body);
     body.vtk_order = vtk_order(space.element().base_element(0));
     check(body);
     return body;

@@ -74,6 +74,23 @@ namespace rivlin
   }
 
   template <int dim>
+  std::optional<RigidContact> ContactAction<dim>::rigid_contact() const
+  {
+    if (has_friction())
+      return {};
+    RigidContact result{contact.name, contact.surface, contact.law, -1, {}, {}};
+    if (contact.carrier)
+      result.carrier = static_cast<int>(*contact.carrier);
+    const int nodes_per_cell = space.kernel().basis().n_nodes;
+    for (const Node &node : nodes)
+      {
+        result.nodes.push_back(node.cell * nodes_per_cell + node.node);
+        result.weights.push_back(node.weight);
+      }
+    return result;
+  }
+
+  template <int dim>
   Evaluation ContactAction<dim>::add_residual(const BodyState &at,
                                               DofVector &residual) const
   {

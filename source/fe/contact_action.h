@@ -60,6 +60,7 @@ namespace rivlin
     {
       return true;
     }
+    std::optional<RigidContact> rigid_contact() const override;
     Evaluation add_residual(const BodyState &at,
                             DofVector &residual) const override;
     void add_tangent(const BodyState &at, TangentBlocks &blocks) const override;

@@ -3,7 +3,7 @@
 #include <rivlin/offline/cycle_work.h>
 
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/statics.h>
+#include <rivlin/dynamics/sudden_forces.h>
 #include <rivlin/online/reduced_model.h>
 #include <rivlin/online/sleeve_channels.h>
 
@@ -97,6 +97,8 @@ namespace rivlin
                              false);
     StaticsOptions options;
     options.newton.tolerance = 1e-12;
+    if (!data.contacts.empty())
+      expect_sudden_forces(options);
     Statics statics(model, options);
     IntegrationPlan plan;
     plan.end_time     = ramp + 1;

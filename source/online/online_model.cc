@@ -6,7 +6,7 @@
 #include <rivlin/base/text.h>
 #include <rivlin/dynamics/generalized_alpha.h>
 #include <rivlin/dynamics/integrate.h>
-#include <rivlin/dynamics/statics.h>
+#include <rivlin/dynamics/sudden_forces.h>
 
 #include "online_implementation.h"
 
@@ -17,18 +17,28 @@ namespace rivlin
 {
   namespace
   {
-    std::unique_ptr<TimeIntegrator> make_stepper(const MechanicalSystem &model,
+    StaticsOptions statics_for(const ReducedModelData &data)
+    {
+      StaticsOptions statics;
+      if (!data.contacts.empty())
+        expect_sudden_forces(statics);
+      return statics;
+    }
+
+    std::unique_ptr<TimeIntegrator> make_stepper(const ReducedModel &model,
                                                  const OnlineOptions &options)
     {
       if (options.quasi_static)
         {
-          StaticsOptions statics;
+          StaticsOptions statics   = statics_for(model.data());
           statics.newton.tolerance = options.tolerance;
           return std::make_unique<Statics>(model, statics);
         }
       GeneralizedAlphaOptions alpha;
-      alpha.parameters          = chung_hulbert(options.spectral_radius);
-      alpha.newton.tolerance    = options.tolerance;
+      alpha.parameters       = chung_hulbert(options.spectral_radius);
+      alpha.newton.tolerance = options.tolerance;
+      if (!model.data().contacts.empty())
+        expect_sudden_forces(alpha.newton);
       alpha.consistency.project = true;
       return std::make_unique<GeneralizedAlpha>(model, alpha);
     }
@@ -208,7 +218,7 @@ namespace rivlin
         input.end.velocity.setZero();
       }
     const ReducedModel still(I.data, I.sleeves(ramp), I.gravity(), false);
-    Statics statics(still);
+    Statics statics(still, statics_for(*I.data));
     State state = still.initial_state();
     IntegrationPlan plan;
     plan.end_time     = 1;

@@ -109,6 +109,8 @@ namespace rivlin
     result.r_acceleration.resize(data.n_coordinates(), n);
     result.pressures.resize(data.n_pressures(), n);
     result.energies.resize(4, n);
+    const auto n_contact = static_cast<Eigen::Index>(data.contacts.size());
+    result.contacts.resize(6 * n_contact, n);
     for (Eigen::Index k = 0; k < n; ++k)
       {
         const ReducedObservation &seen = recorder.rows[k];
@@ -127,6 +129,12 @@ namespace rivlin
         result.pressures.col(k)      = recorder.p[k];
         result.energies.col(k) << seen.kinetic_energy, seen.strain_energy,
           recorder.works[k][0], recorder.works[k][1];
+        for (Eigen::Index c = 0; c < n_contact; ++c)
+          {
+            const ContactObservation &contact = seen.contacts[c];
+            result.contacts.col(k).segment<6>(6 * c) << contact.force,
+              contact.smallest_gap, contact.area, contact.largest_pressure;
+          }
         result.trust.push_back(seen.trust);
         if (!seen.trust.inside && result.left_range_at < 0)
           result.left_range_at = result.times[k];
@@ -157,6 +165,18 @@ namespace rivlin
           titles.push_back(
             with_unit(sleeve.name + " moment " + axes[i], units.moment));
       }
+    for (const ReducedContact &contact : data.contacts)
+      {
+        for (int i = 0; i < data.dim; ++i)
+          titles.push_back(
+            with_unit(contact.name + " contact force " + axes[i], units.force));
+        titles.push_back(
+          with_unit(contact.name + " smallest gap", units.length));
+        titles.push_back(
+          with_unit(contact.name + " contact area", units.length + "^2"));
+        titles.push_back(
+          with_unit(contact.name + " largest contact pressure", units.stress));
+      }
     for (const char *energy : {"kinetic energy",
                                "strain energy",
                                "external work",
@@ -167,6 +187,10 @@ namespace rivlin
                              "difference of second cubature [-]",
                              "inside trained range [-]"})
       titles.push_back(name);
+    if (!data.contacts.empty())
+      for (const char *name : {"contact pressure over training [-]",
+                               "touches where not trained [-]"})
+        titles.push_back(name);
     return titles;
   }
 
@@ -184,6 +208,10 @@ namespace rivlin
           for (int i = first; i < 3; ++i)
             row.push_back((*values)(6 * s + 3 + i, column));
         }
+    for (std::size_t c = 0; c < data.contacts.size(); ++c)
+      for (int i = 0; i < 6; ++i)
+        if (i < data.dim || i >= 3)
+          row.push_back(prediction.contacts(6 * c + i, column));
     for (int i = 0; i < 4; ++i)
       row.push_back(prediction.energies(i, column));
     const Trust &trust = prediction.trust[column];
@@ -192,6 +220,9 @@ namespace rivlin
                 trust.distance,
                 trust.second_cubature,
                 trust.inside ? 1. : 0.});
+    if (!data.contacts.empty())
+      row.insert(row.end(),
+                 {trust.contact_pressure, trust.untrained_contact ? 1. : 0.});
     return row;
   }
 } // namespace rivlin

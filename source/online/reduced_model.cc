@@ -140,6 +140,8 @@ namespace rivlin
     if (w.known_force < static_cast<int>(need))
       {
         evaluate(model->force, w.known_r, need, w.force);
+        if (w.force.valid)
+          evaluate(model->contacts, w.known_r, need, w.contact);
         w.known_force = static_cast<int>(need);
       }
     if (w.force.valid)
@@ -173,6 +175,8 @@ namespace rivlin
       return evaluation;
     Workspace &w = *work;
     w.rows       = w.force.force;
+    if (!model->contacts.empty())
+      w.rows += w.contact.force;
     if (inertia)
       {
         w.rows.noalias() += model->mass * w.kinematics.r(2);

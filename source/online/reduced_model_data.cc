@@ -30,9 +30,16 @@ namespace rivlin
                             "."));
     }
 
-    void
-    check_range(const TrainedRange &range, const int n, const int n_sleeves)
+    void check_range(const TrainedRange &range,
+                     const int n,
+                     const int n_sleeves,
+                     const std::size_t n_contacts)
     {
+      if (range.contact_pressures.size() > 0)
+        require_matrix(range.contact_pressures,
+                       static_cast<Eigen::Index>(n_contacts),
+                       1,
+                       "range contact pressures");
       if (range.whitening.size() > 0)
         {
           require_matrix(range.mean, n, 1, "range mean");
@@ -140,7 +147,10 @@ namespace rivlin
       }
     require_matrix(data.compliance, m, m, "compliance");
     require_symmetric(data.compliance, "compliance");
-    check_range(data.range, n, static_cast<int>(data.sleeves.size()));
+    const int n_sleeves = static_cast<int>(data.sleeves.size());
+    check_range(data.range, n, n_sleeves, data.contacts.size());
+    for (const ReducedContact &contact : data.contacts)
+      check(contact, data.dim, n, n_sleeves);
     check_full(data.full, n, m);
     if (!(data.length_scale > 0) || !(data.stress_scale > 0) ||
         !std::isfinite(data.length_scale) || !std::isfinite(data.stress_scale))

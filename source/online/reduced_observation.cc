@@ -70,10 +70,26 @@ namespace rivlin
                                  : size > 0      ? std::sqrt(difference / size)
                                                  : 0;
       }
+    for (std::size_t k = 0; k < model->contacts.size(); ++k)
+      {
+        const ContactObservation &contact = w.contact.seen[k];
+        const double trained =
+          range.contact_pressures.size() > 0 ? range.contact_pressures[k] : 0;
+        result.untrained_contact =
+          result.untrained_contact || contact.untrained ||
+          (trained == 0 && contact.largest_pressure > 0);
+        if (trained > 0)
+          result.contact_pressure =
+            std::max(result.contact_pressure,
+                     contact.largest_pressure / trained);
+      }
     // Rounding errors do not leave the range.
     const double slack = 1e-9;
+    result.inside =
+      !result.untrained_contact && result.contact_pressure <= 1 + slack;
     if (range.whitening.size() > 0)
-      result.inside = result.distance <= range.largest_distance * (1 + slack);
+      result.inside = result.inside &&
+                      result.distance <= range.largest_distance * (1 + slack);
     result.inside = result.inside && result.min_J >= range.smallest_J - slack;
     for (Eigen::Index s = 0; s < range.lowest_pose.cols(); ++s)
       {
@@ -114,7 +130,8 @@ namespace rivlin
         seen.reactions[s] =
           reaction_of(kinematics.surface(*rows, s), kinematics.motion(s));
       }
-    seen.strain_energy = w.force.energy;
+    seen.contacts      = w.contact.seen;
+    seen.strain_energy = w.force.energy + w.contact.energy;
     if (n_multipliers() > 0)
       {
         evaluate(model->volume, w.volume_sums(model->volume), w.known_r, w.c);

@@ -16,6 +16,8 @@ namespace rivlin
         !evaluation.valid)
       return evaluation;
     work->K = work->force.tangent;
+    if (!model->contacts.empty())
+      work->K += work->contact.tangent;
     if (n_multipliers() > 0)
       add_hessian(model->volume,
                   work->volume_sums(model->volume),

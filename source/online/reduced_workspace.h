@@ -25,7 +25,8 @@ namespace rivlin
     bool known_sums     = false;
     ForceEvaluation force;
     ForceEvaluation second;
-    Matrix B; ///< n_pressures x N
+    ContactEvaluation contact; ///< belongs to `force`
+    Matrix B;                  ///< n_pressures x N
     VolumeSums sums;
 
     Vector rows;         ///< N

@@ -7,6 +7,7 @@
 #include <rivlin/base/text.h>
 #include <rivlin/base/version.h>
 
+#include "rom_contact.h"
 #include "rom_parts.h"
 
 #include <algorithm>
@@ -57,6 +58,24 @@ namespace rivlin
       if (file.description.text("kind") != "none")
         read_choice(file, force);
       return force;
+    }
+
+    std::string contact_prefix(const std::size_t k)
+    {
+      return "contact " + number_text(k) + " ";
+    }
+
+    Json write_contacts(Container &container,
+                        const std::vector<ReducedContact> &contacts)
+    {
+      Json list = Json::array();
+      for (std::size_t k = 0; k < contacts.size(); ++k)
+        {
+          RomWriter file(container, contact_prefix(k));
+          write_contact(contacts[k], file);
+          list.push_back(file.description);
+        }
+      return list;
     }
 
     Json write_full(Container &container, const FullBasis &full)
@@ -132,6 +151,11 @@ namespace rivlin
         model["full"] = write_full(container, data.full);
       }
     RomWriter file(container, "");
+    if (!data.contacts.empty())
+      {
+        model["contacts"] = write_contacts(container, data.contacts);
+        file.put("range contact pressures", range.contact_pressures);
+      }
     file.put("mass", data.mass);
     file.put("damping", data.damping);
     file.put("gravity", data.gravity);
@@ -145,7 +169,7 @@ namespace rivlin
     file.put("range lowest pose", range.lowest_pose);
     file.put("range highest pose", range.highest_pose);
     container.metadata["format"] =
-      format_name + number_text(rom_format_version);
+      format_name + number_text(data.contacts.empty() ? 1 : rom_format_version);
     container.metadata["program"] = "rivlin " + std::string(version());
     container.metadata["model"] =
       model.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -194,6 +218,14 @@ namespace rivlin
     };
     data.force        = read_force(part("force ", "force"));
     data.second_force = read_force(part("second force ", "second_force"));
+    if (object.has("contacts"))
+      {
+        const std::vector<RomObject> contacts = object.objects("contacts");
+        for (std::size_t k = 0; k < contacts.size(); ++k)
+          data.contacts.push_back(read_contact(
+            RomReader(container, contact_prefix(k), contacts[k], data.dim)));
+        data.range.contact_pressures = file.column("range contact pressures");
+      }
     if (json.contains("full"))
       data.full = read_full(container, part("full ", "full"));
     for (const auto &[name, text] : container.metadata)

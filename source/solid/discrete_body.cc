@@ -139,5 +139,21 @@ namespace rivlin
       check(material);
     check_pressures(body);
     check_partition(body);
+    for (const RigidContact &contact : body.contacts)
+      {
+        check_size("the areas of the contact \"" + contact.name + "\"",
+                   contact.weights.size(),
+                   static_cast<long>(contact.nodes.size()));
+        check_range("the nodes of the contact \"" + contact.name + "\"",
+                    contact.nodes,
+                    0,
+                    body.n_nodes);
+        check_range("the carrier of the contact \"" + contact.name + "\"",
+                    {contact.carrier},
+                    -1,
+                    static_cast<int>(body.supports.size()));
+        check(contact.law);
+        check(contact.surface);
+      }
   }
 } // namespace rivlin

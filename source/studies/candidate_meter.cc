@@ -83,6 +83,11 @@ namespace rivlin
       const TrainedForce &trained = force(part, sizes);
       const auto data = std::make_shared<ReducedModelData>(part.projected);
       data->force     = trained.force;
+      train_contacts(full.body,
+                     part.bases.modes,
+                     part.contact_states,
+                     plan.contact_tolerance,
+                     *data);
       Candidate candidate;
       candidate.sizes      = sizes;
       candidate.points     = trained.n_points;

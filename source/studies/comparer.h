@@ -71,6 +71,7 @@ namespace rivlin
                       double tolerance) const;
     void compare_reactions();
     void compare_poses();
+    void compare_contacts();
     void compare_sleeve_velocities(const FullFields &fields,
                                    const std::vector<int> &columns);
 

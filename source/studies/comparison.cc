@@ -119,6 +119,7 @@ namespace rivlin
     require_same_motion();
     compare_reactions();
     compare_poses();
+    compare_contacts();
   }
 
   /// Comparing anything else is a mistake. Free directions move as they like.

@@ -36,9 +36,31 @@ namespace rivlin
     }
   } // namespace
 
-  /// Newton's law for the whole body: P' = F_sleeves + F_fixed + m g, with
-  /// the momentum P = 1^T M [Psi V] r'. Damping by mass would be one more
-  /// force, which the model does not know apart from that by stiffness.
+  void Comparer::compare_contacts()
+  {
+    Squares all;
+    for (std::size_t c = 0; c < data.contacts.size(); ++c)
+      {
+        Squares own;
+        const std::string &name = data.contacts[c].name;
+        for (int i = 0; i < data.dim; ++i)
+          {
+            const auto &column = history.column(
+              with_unit(name + " contact force " + "xyz"[i], units.force));
+            for (std::size_t k = 0; k < rows.size(); ++k)
+              for (Squares *squares : {&own, &all})
+                squares->add(prediction.contacts(6 * c + i, k),
+                             column.values[rows[k]]);
+          }
+        result.contacts.push_back({name, own.over(n_times, force_noise())});
+      }
+    if (!data.contacts.empty())
+      result.contact_force = all.over(n_times, force_noise());
+  }
+
+  /// Newton's law for the whole body: P' = F_sleeves + F_fixed + F_ground + m
+  /// g, with the momentum P = 1^T M [Psi V] r'. Damping by mass would be one
+  /// more force, which the model does not know apart from that by stiffness.
   void Comparer::compare_fixed_supports(const ReducedModel::Gravity &gravity)
   {
     if (data.body.empty() || prediction.r_acceleration.cols() == 0)
@@ -86,6 +108,10 @@ namespace rivlin
           ours -= mass * gravity(prediction.times[k], 0);
         for (std::size_t s = 0; s < data.sleeves.size(); ++s)
           ours -= prediction.reactions.col(k).segment<3>(6 * s);
+        // What the ground carries is not in the reactions.
+        for (std::size_t c = 0; c < data.contacts.size(); ++c)
+          if (data.contacts[c].carrier.empty())
+            ours -= prediction.contacts.col(k).segment<3>(6 * c);
         for (const Matrix &column : columns)
           theirs += column.col(k);
         for (int i = 0; i < data.dim; ++i)

@@ -51,6 +51,7 @@ namespace rivlin
     };
     if (is_free)
       add("reaction", comparison.reaction());
+    add("contact force", comparison.contact_force);
     add("displacement", comparison.displacement);
     add("pressure", comparison.pressure);
     return text + ", speed-up per step " + three_digits(comparison.speed_up());
@@ -58,12 +59,14 @@ namespace rivlin
 
   Json comparison_json(const Comparison &comparison, const UnitSystem &units)
   {
-    const std::vector<std::pair<const char *, Difference>> all = {
+    std::vector<std::pair<const char *, Difference>> all = {
       {"displacement", comparison.displacement},
       {"velocity", comparison.velocity},
       {"pressure", comparison.pressure},
       {"reaction", comparison.reaction()},
       {"pose", comparison.pose()}};
+    if (!comparison.contacts.empty())
+      all.emplace_back("contact force", comparison.contact_force);
     Json json;
     json["headline"] = {{"of", comparison.headline_name()},
                         {"relative",
@@ -90,6 +93,9 @@ namespace rivlin
           }
         json["sleeves"][sleeve.name] = entry;
       }
+    for (const ContactComparison &contact : comparison.contacts)
+      json["contacts"][contact.name]["force"] =
+        difference_json(contact.force, units.force);
     if (comparison.fixed_force.is_known())
       json["force of fixed supports"] =
         difference_json(comparison.fixed_force, units.force);

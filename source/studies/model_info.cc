@@ -2,6 +2,7 @@
 // Notes of a model in words.
 #include <rivlin/studies/model_info.h>
 
+#include <rivlin/base/text.h>
 #include <rivlin/base/unit_system.h>
 #include <rivlin/studies/report_text.h>
 
@@ -60,6 +61,9 @@ namespace rivlin
           if (errors.contains("pose") && errors.at("pose").is_number())
             out << "pose " << percent_of(errors, "pose") << ", ";
           out << "reaction " << percent_of(errors, "reaction")
+              << (errors.contains("contact force")
+                    ? ", contact force " + percent_of(errors, "contact force")
+                    : "")
               << ", displacement " << percent_of(errors, "displacement")
               << ", velocity " << percent_of(errors, "velocity")
               << ", pressure " << percent_of(errors, "pressure")
@@ -90,6 +94,18 @@ namespace rivlin
       out << "  cycle work    " << percent_of(model, "spurious work per cycle")
           << "\n";
     }
+
+    std::string contacts_line(const ReducedModelData &data)
+    {
+      std::ostringstream out;
+      for (std::size_t c = 0; c < data.contacts.size(); ++c)
+        out << (c == 0 ? "  contacts      " : ", ")
+            << in_quotes(data.contacts[c].name) << " with "
+            << data.contacts[c].n_points() << " points";
+      if (!data.contacts.empty())
+        out << "\n";
+      return out.str();
+    }
   } // namespace
 
   std::string trained_model_json(const ReducedModelData &data)
@@ -117,7 +133,7 @@ namespace rivlin
         << "  coordinates   " << data.n_rho() << " of sleeves, "
         << data.n_modes() << " modes, " << data.n_pressures() << " pressures\n"
         << "  force model   " << trained << describe(data.force) << "\n"
-        << "  fields        "
+        << contacts_line(data) << "  fields        "
         << (data.full.dim > 0 ? "in the file" : "not in the file") << "\n";
     describe_sleeves(data, out);
     if (training != "-")

@@ -90,6 +90,7 @@ namespace rivlin
                : all;
     });
     set_pose_range(full, sources, trained);
+    trained.contact_states = contact_states(full.body, sources);
     std::vector<RigidSleeveProperties> bodies;
     for (const Sleeve &sleeve : full.sleeves.sleeves)
       bodies.push_back(sleeve.body);
@@ -110,12 +111,13 @@ namespace rivlin
   leading(const TrainedBases &trained, const int n_modes, const int n_pressures)
   {
     TrainedBases result;
-    result.bases        = leading(trained.bases, n_modes, n_pressures);
-    result.projected    = leading(trained.projected, n_modes, n_pressures);
-    result.n_snapshots  = trained.n_snapshots;
-    result.lowest_pose  = trained.lowest_pose;
-    result.highest_pose = trained.highest_pose;
-    result.states.poses = trained.states.poses;
+    result.bases          = leading(trained.bases, n_modes, n_pressures);
+    result.projected      = leading(trained.projected, n_modes, n_pressures);
+    result.n_snapshots    = trained.n_snapshots;
+    result.lowest_pose    = trained.lowest_pose;
+    result.highest_pose   = trained.highest_pose;
+    result.states.poses   = trained.states.poses;
+    result.contact_states = trained.contact_states;
     result.states.r = trained.states.r.topRows(trained.bases.n_rho + n_modes);
     result.states.p = trained.states.p.topRows(n_pressures);
     return result;
@@ -140,6 +142,7 @@ namespace rivlin
                                                 const TrainedBases &trained,
                                                 const std::string &name,
                                                 const ForceOptions &options,
+                                                const double contact_tolerance,
                                                 ModelReport &report)
   {
     auto data          = std::make_shared<ReducedModelData>(trained.projected);
@@ -150,6 +153,11 @@ namespace rivlin
                                           trained.states.r,
                                           options,
                                           *data);
+    report.contacts         = train_contacts(full.body,
+                                     trained.bases.modes,
+                                     trained.contact_states,
+                                     contact_tolerance,
+                                     *data);
     report.force_model      = name;
     report.description      = found.description;
     report.n_points         = found.n_points;
@@ -202,6 +210,16 @@ namespace rivlin
             std::max(reached->largest_distance, trust.distance);
           reached->smallest_J = std::min(reached->smallest_J, trust.min_J);
         }
+    for (std::size_t c = 0; reached != nullptr && c < data->contacts.size();
+         ++c)
+      {
+        const auto i     = static_cast<Eigen::Index>(c);
+        double &pressure = reached->contact_pressures[i];
+        // A contact that no state touched stays one.
+        if (pressure > 0 && prediction.contacts.cols() > 0)
+          pressure =
+            std::max(pressure, prediction.contacts.row(6 * i + 5).maxCoeff());
+      }
     return report;
   }
 } // namespace rivlin

@@ -245,6 +245,12 @@ namespace rivlin
         whole_number(1, 100000),
         "",
         "At most so many snapshots, evenly chosen, train the force model.");
+      schema.add(
+        "Contact tolerance",
+        plan.contact_tolerance,
+        number(0, 0.99),
+        "",
+        "Part of the contact forces that chosen points of the surface with trained weights may miss; 0: all nodes with their areas.");
       for (const ForceOption &option : force_options())
         std::visit(
           [&](const auto member) {

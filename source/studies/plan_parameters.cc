@@ -24,7 +24,10 @@ namespace rivlin
     Schema schema;
     declare_plan(schema, plan);
     schema.apply(entries);
-    plan.unused = schema.unused(schema.given(entries));
+    const auto given = schema.given(entries);
+    plan.unused      = schema.unused(given);
+    plan.contact_tolerance_is_given =
+      given.count("Force/Contact tolerance") > 0;
     if (plan.mode_ratio > 0)
       {
         plan.basis.modes.by    = plan.ratio_of;

@@ -103,8 +103,9 @@ namespace rivlin
                              sleeves_of_model(*data, sleeves),
                              sleeves.gravity,
                              sleeves.inertia);
-    const auto integrator = make_case_integrator(parameters, model, false);
-    IntegrationPlan plan  = sleeves.times.plan;
+    const auto integrator =
+      make_case_integrator(parameters, model, !data->contacts.empty());
+    IntegrationPlan plan = sleeves.times.plan;
     // Without the times of snapshots, which predictions do not write.
     plan.output_times = times.empty() ? sleeves.times.outputs : times;
     plan.is_to_stop   = [] { return stop_signal() != 0; };

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string_view>
@@ -30,6 +31,11 @@ namespace rivlin
     // called by another name. Cases know its bytes, runs the mesh.
     const std::string mesh_bytes   = "Mesh/File (checksum of its bytes)";
     const std::string mesh_content = "Mesh/File (checksum of its mesh)";
+
+    // Whose sections are named by the user: there or not.
+    constexpr std::array<const char *, 3> section_groups = {"Supports",
+                                                            "Material",
+                                                            "Contacts"};
 
     bool begins_with(const std::string &text, const std::string &begin)
     {
@@ -127,6 +133,7 @@ namespace rivlin
         , unused(applicant.unused)
         , defaults(read_case("",
                              {"Supports/set/Type=fixed",
+                              "Contacts/set/Set=set",
                               "Unit system=" + unit_system_of(applicant.texts)})
                      .texts)
       {
@@ -180,13 +187,12 @@ namespace rivlin
       /// What a parameter is unless it is given.
       std::string default_text(const std::string &key) const
       {
-        for (const std::string group : {"Supports", "Material"})
+        for (const std::string group : section_groups)
           if (const std::string section = named_section(key, group);
               !section.empty())
             return text_of(defaults,
-                           group == "Supports"
-                             ? "Supports/set" + key.substr(section.size())
-                             : "Material" + key.substr(section.size()));
+                           (group == "Material" ? group : group + "/set") +
+                             key.substr(section.size()));
         return text_of(defaults, key);
       }
 
@@ -221,7 +227,7 @@ namespace rivlin
           return a == theirs.end() || b == ours.end() || a->second == b->second;
         // Sections are there or not; other parameters have defaults, which
         // matters for those that one version knows and another does not.
-        for (const std::string group : {"Supports", "Material"})
+        for (const std::string group : section_groups)
           if (const std::string section = named_section(key, group);
               !section.empty() &&
               has_section(theirs, section) != has_section(ours, section))
@@ -241,7 +247,7 @@ namespace rivlin
           return;
         const std::string a = value(theirs, key), b = value(ours, key);
         // A section that one of both has not: its first line is enough.
-        for (const std::string group : {"Supports", "Material"})
+        for (const std::string group : section_groups)
           if (const std::string section = named_section(key, group);
               !section.empty() &&
               has_section(theirs, section) != has_section(ours, section))
@@ -378,11 +384,22 @@ namespace rivlin
     ModelScope scope;
     scope.name = name;
     scope.body = body_texts(texts);
+    scope.capabilities.contacts =
+      std::any_of(texts.begin(), texts.end(), [](const ParameterText &one) {
+        return !named_section(one.key, "Contacts").empty();
+      });
     for (const ParameterText &one : texts)
       if (begins_with(one.key, "Supports/") && one.key.ends_with("/Type") &&
           is_moving(one.text))
         scope.sleeves.push_back(one.key.substr(9, one.key.rfind('/') - 9));
     return scope;
+  }
+
+  Capabilities trainable()
+  {
+    Capabilities result;
+    result.contacts = true;
+    return result;
   }
 
   void require_known(const Applicant &applicant, const Capabilities &known)
@@ -401,11 +418,14 @@ namespace rivlin
                          "model.");
         if (const std::string contact = named_section(key, "Contacts");
             !contact.empty() && !known.contacts)
-          refuse_unknown(applicant,
-                         "contacts (section " + in_quotes(contact) + ")",
-                         "no contact",
-                         "leave the section Contacts out, within motions "
-                         "that do not close the gaps, or run the full model.");
+          throw Error(applicant.name + " has contacts (section " +
+                      in_quotes(contact) +
+                      "). The reduced model knows no contact: " +
+                      (applicant.is_run
+                         ? "use runs without it."
+                         : "train a model of this case, leave the section "
+                           "Contacts out, within motions that do not close "
+                           "the gaps, or run the full model."));
         if (const std::string load = named_section(key, "Loads");
             !load.empty() && key == load + "/Type")
           {

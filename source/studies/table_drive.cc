@@ -93,8 +93,14 @@ namespace rivlin
                                 "min J",
                                 "distance to training",
                                 "difference of second cubature",
-                                "inside trained range"})
+                                "inside trained range",
+                                "contact pressure over training",
+                                "touches where not trained"})
         if (name == known)
+          return true;
+      for (const char *known :
+           {" smallest gap", " contact area", " largest contact pressure"})
+        if (name.ends_with(known))
           return true;
       for (const char *quantity : {" force ", " moment "})
         for (const char axis : {'x', 'y', 'z'})

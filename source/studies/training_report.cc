@@ -2,6 +2,7 @@
 // The one writer of training.json and the one printer of its table.
 #include <rivlin/studies/training_report.h>
 
+#include <rivlin/base/text.h>
 #include <rivlin/studies/report_text.h>
 
 #include <nlohmann/json.hpp>
@@ -46,6 +47,12 @@ namespace rivlin
       json["training seconds"]        = model.training_seconds;
       json["spurious work per cycle"] = json_number(model.cycle_work);
       json["bytes without fields"]    = model.bytes;
+      for (const ContactReport &contact : model.contacts)
+        json["contacts"][contact.name] = {
+          {"nodes", contact.n_nodes},
+          {"points", contact.n_points},
+          {"states that touch", contact.n_states},
+          {"force error in training", json_number(contact.error)}};
       if (!model.training.empty())
         {
           json["training"] = Json::array();
@@ -176,6 +183,37 @@ namespace rivlin
       text << "\n  the " << found.headline_name()
            << " of the held-out signal is not measurable (zero signal)";
     return text.str();
+  }
+
+  std::string contacts_text(const ModelReport &model, const int n_snapshots)
+  {
+    std::ostringstream text;
+    for (std::size_t c = 0; c < model.contacts.size(); ++c)
+      {
+        const ContactReport &contact = model.contacts[c];
+        text << (c > 0 ? "\n" : "") << "  contact \"" << contact.name
+             << "\": " << contact.n_points << " of " << contact.n_nodes
+             << " points, " << contact.n_states << " of " << n_snapshots
+             << " snapshots touch";
+        const auto &found = model.held_out.comparison.contacts;
+        if (model.held_out.finished && c < found.size())
+          text << ", force held out " << error_text(found[c].force);
+      }
+    return text.str();
+  }
+
+  std::string untouched_text(const ModelReport &model)
+  {
+    std::vector<std::string> names;
+    for (const ContactReport &contact : model.contacts)
+      if (contact.n_states == 0)
+        names.push_back("\"" + contact.name + "\"");
+    if (names.empty())
+      return "";
+    return "no training state touches " + joined(names) +
+           ": the model knows the surface, but no mode shows how the rubber "
+           "deforms there, and predictions that touch it are outside the "
+           "trained range. Let a training signal close the gap.";
   }
 
   std::string candidates_table_head()

@@ -48,7 +48,11 @@ namespace rivlin
         , signals(make_signals(plan, options.output))
         // The model is built before anything runs: what is wrong is said first.
         , full(load_full_case(signals.training.front().parameters))
+        , unused(plan.unused)
       {
+        if (plan.contact_tolerance_is_given && full.body.contacts.empty())
+          unused.push_back({"Force/Contact tolerance",
+                            "the case of the plan has no contacts"});
         check_plan(plan, signals, full);
         check_target();
         make_output_directory(options.output);
@@ -94,6 +98,7 @@ namespace rivlin
       FullRuns &runs;
       TrainingSignals signals;
       const FullCase full;
+      std::vector<UnusedParameter> unused;
       StageClock clock;
       std::optional<OutputLock> lock;
     };
@@ -194,7 +199,7 @@ namespace rivlin
         report.selection.push_back(signal.name);
       report.selection_is_held_back       = plan.selection_is_held_back;
       report.target                       = plan.target;
-      report.unused                       = plan.unused;
+      report.unused                       = unused;
       report.n_sleeve_coordinates         = bases.n_rho;
       report.n_modes                      = trained.n_modes();
       report.n_pressure_modes             = trained.n_pressures();
@@ -224,7 +229,8 @@ namespace rivlin
         {
           ModelReport &model = report.models.emplace_back();
           const auto data    = clock("force models", [&] {
-            return train_model(full, trained, name, force, model);
+            return train_model(
+              full, trained, name, force, plan.contact_tolerance, model);
           });
           const auto measure = [&](const TrainingSignal &signal,
                                    TrainedRange *reached) {
@@ -253,7 +259,12 @@ namespace rivlin
               say(models_table_head(model.held_out.comparison.headline_name()));
             }
           say(models_table_row(model));
+          if (!model.contacts.empty())
+            say(contacts_text(model, trained.n_snapshots));
         }
+      if (const std::string text = untouched_text(report.models.front());
+          !text.empty())
+        say("WARNING: " + text);
       return result;
     }
 
@@ -329,8 +340,8 @@ namespace rivlin
 
     TrainingReport Training::run()
     {
-      for (const UnusedParameter &unused : plan.unused)
-        say("unused: \"" + unused.key + "\": " + unused.reason);
+      for (const UnusedParameter &one : unused)
+        say("unused: \"" + one.key + "\": " + one.reason);
       if (plan.selection_is_held_back)
         {
           std::string names;

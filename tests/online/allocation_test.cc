@@ -4,6 +4,7 @@
 #include <rivlin/online/online_model.h>
 
 #include "allocation_counter.h"
+#include "contact_example.h"
 #include "synthetic_model.h"
 
 #include <gtest/gtest.h>
@@ -56,6 +57,28 @@ TEST(OnlineAllocation, ForcesAllocateNothingAfterTheFirstCall)
                 0)
         << describe(force);
     }
+}
+
+TEST(OnlineAllocation, ContactsAllocateNothingAfterTheFirstCall)
+{
+  const int n = 60;
+  for (const int dim : {2, 3})
+    for (const int sleeve : {-1, 0})
+      {
+        std::vector<ReducedContact> contacts;
+        for (const RigidSurface &surface : surfaces_under_test())
+          contacts.push_back(contact_example(dim, 120, n, surface, sleeve));
+        ContactEvaluation result;
+        RandomNumbers random(7);
+        Vector r = random.vector(n, 0.05);
+        evaluate(contacts, r, Need::residual_and_tangent, result);
+        ASSERT_GT(result.energy, 0);
+        r *= 0.5;
+        EXPECT_EQ(allocations_of([&]() {
+                    evaluate(contacts, r, Need::residual_and_tangent, result);
+                  }),
+                  0);
+      }
 }
 
 TEST(OnlineAllocation, StepsAllocateNothingAfterTheFirstOnes)

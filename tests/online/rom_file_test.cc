@@ -112,6 +112,33 @@ TEST_F(RomFile, MaterialsComeBack)
     }
 }
 
+// Programs that know no contact must not take such a model for one without.
+TEST_F(RomFile, ContactsComeBackInVersion2)
+{
+  for (int force = 0; force < 3; ++force)
+    {
+      const ReducedModelData data = small_data(force);
+      const ReducedModelData read = back(data);
+      ASSERT_EQ(read.contacts.size(), force < 2 ? 3u : 0u);
+      EXPECT_EQ(rom_container(data).metadata.at("format"),
+                std::string("rivlin reduced model ") + (force < 2 ? "2" : "1"));
+      EXPECT_EQ(read.range.contact_pressures, data.range.contact_pressures);
+      const Vector r = Vector::LinSpaced(data.n_coordinates(), -0.01, 0.02);
+      ContactEvaluation a, b;
+      evaluate(data.contacts, r, Need::residual_and_tangent, a);
+      evaluate(read.contacts, r, Need::residual_and_tangent, b);
+      EXPECT_EQ(a.energy > 0, force < 2);
+      EXPECT_EQ(a.energy, b.energy);
+      EXPECT_EQ(a.tangent, b.tangent);
+      for (std::size_t c = 0; c < read.contacts.size(); ++c)
+        {
+          EXPECT_EQ(read.contacts[c].name, data.contacts[c].name);
+          EXPECT_EQ(read.contacts[c].carrier, data.contacts[c].carrier);
+          EXPECT_EQ(read.contacts[c].touched, data.contacts[c].touched);
+        }
+    }
+}
+
 // Written by version 0.1 from synthetic_data() with these options; its force is
 // the one that version 0.1 printed for r.
 TEST_F(RomFile, FilesOfVersion01AreRead)
@@ -187,7 +214,7 @@ TEST_F(RomFile, RefusesDamagedFiles)
     return container_bytes(container);
   };
   expect_refused(change([](Container &c) {
-                   c.metadata["format"] = "rivlin reduced model 2";
+                   c.metadata["format"] = "rivlin reduced model 3";
                  }),
                  "newer version");
   expect_refused(change([](Container &c) {
@@ -215,6 +242,13 @@ TEST_F(RomFile, RefusesDamagedFiles)
                  "no true or false for \"contacts\"");
   expect_refused(replace("\"Dimension\":\"3\"", "\"Dimension\":3"),
                  "no text \"Dimension\"");
+  expect_refused(replace("\"kind\":\"plane\"", "\"kind\":\"torus\""),
+                 "rigid surface \"torus\"");
+  expect_refused(replace("\"method\":\"penalty\"", "\"method\":\"glue\""),
+                 "contact law \"glue\"");
+  expect_refused(change(
+                   [](Container &c) { c.arrays.erase("contact 1 modes"); }),
+                 "no array \"contact 1 modes\"");
   expect_refused(change([](Container &c) { c.metadata["model"] = "[1"; }),
                  "not a JSON object");
 }

@@ -4,6 +4,7 @@
 
 #include <rivlin/online/rom_file.h>
 
+#include "contact_example.h"
 #include "synthetic_model.h"
 #include "solid/materials_under_test.h"
 
@@ -59,6 +60,15 @@ namespace rivlin
     data.notes["training"]     = "{\"signals\": 3}";
     data.body                  = {{"Dimension", "3"}, {"Material/C10", "0.4"}};
     data.capabilities.contacts = true;
+    // Every kind of surface, in files of two kinds of force.
+    for (const RigidSurface &surface : surfaces_under_test())
+      if (force < 2)
+        data.contacts.push_back(
+          contact_example(data.dim, 3, n, surface, force - 1));
+    if (force == 1)
+      data.contacts.back().law.method = ContactMethod::barrier;
+    data.range.contact_pressures =
+      Vector::Constant(static_cast<Eigen::Index>(data.contacts.size()), 2.5);
     data.capabilities.load_steps = false;
     if (force == 0)
       {

@@ -113,6 +113,14 @@ end
            all,
            {swept, sized, {"Force/Model=DEIM", "Force/Interpolation modes=6"}}),
          {"Force"}},
+        // The cut of a half ring comes down on a floor.
+        {"contact",
+         plus(
+           all,
+           {swept,
+            sized,
+            {"Settings=Mesh/Sector angle=180; Contacts/floor/Set=start; Contacts/floor/Point=0 -0.2; Time/Integrator=statics"}}),
+         {"Force/Contact"}},
         {"wish",
          plus(all,
               {swept,
@@ -153,6 +161,7 @@ end
         {"Force/Compare", "Galerkin"},
         {"Force/Cubature tolerance", "0.3"},
         {"Force/Neighbours", "2"},
+        {"Force/Contact tolerance", "0.5"},
         {"Excitation/Kinds", "sweeps, pairs"},
         {"Excitation/Sleeve", "outer"},
         {"Excitation/Amplitudes", "x 1, y 2"},

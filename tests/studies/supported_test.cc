@@ -92,6 +92,46 @@ namespace rivlin
       }
   }
 
+  // A model with contact, and cases with the same, another or no stop.
+  TEST(Supported, ContactsAreThoseOfTheModel)
+  {
+    const std::vector<std::string> stop = {"Contacts/stop/Set=inner",
+                                           "Contacts/stop/Surface=cylinder",
+                                           "Contacts/stop/Radius=30"};
+    const ModelScope scope = texts_scope(ring_with(stop), "the reduced model");
+    const auto message_of  = [&](std::vector<std::string> settings) {
+      try
+        {
+          require_supported({"The case", ring_with(settings)}, scope);
+          return std::string("accepted");
+        }
+      catch (const Error &error)
+        {
+          return std::string(error.what());
+        }
+    };
+    EXPECT_EQ(message_of(stop), "accepted");
+    EXPECT_NE(message_of({}).find("it has no section \"Contacts/stop\", the "
+                                  "model has one"),
+              std::string::npos)
+      << message_of({});
+    std::vector<std::string> other = stop;
+    other.push_back("Contacts/stop/Radius=31");
+    EXPECT_NE(message_of(other).find(
+                "\"Contacts/stop/Radius\" is 31 instead of 30"),
+              std::string::npos)
+      << message_of(other);
+    other = stop;
+    other.push_back("Contacts/second/Set=outer");
+    EXPECT_NE(message_of(other).find("a section \"Contacts/second\""),
+              std::string::npos)
+      << message_of(other);
+    // What models may come to know, and what they may not.
+    EXPECT_NO_THROW(require_known({"The case", ring_with(stop)}));
+    EXPECT_THROW(require_known({"The case", ring_with(stop)}, Capabilities()),
+                 Error);
+  }
+
   TEST(Supported, AnotherBodyIsRefusedWithBothValues)
   {
     const std::string remedy = "train a model of this body";

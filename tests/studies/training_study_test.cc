@@ -268,4 +268,77 @@ end
     EXPECT_NE(message.find("\"Material/C10\" is 1"), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(folder / "trained"));
   }
+
+  // The cut of a half ring comes down on a floor.
+  TEST_F(SmallTraining, ContactIsTrainedMeasuredAndPredicted)
+  {
+    const std::string floor =
+      "Settings=Mesh/Sector angle=180; Contacts/floor/Set=start; "
+      "Contacts/floor/Point=0 -0.3; Time/Integrator=statics";
+    const TrainingReport report = train_small({floor});
+    ASSERT_EQ(report.models.front().contacts.size(), 1u);
+    const ContactReport &contact = report.models.front().contacts.front();
+    EXPECT_EQ(contact.name, "floor");
+    EXPECT_GT(contact.n_states, 2);
+    EXPECT_LT(contact.n_states, report.n_snapshots);
+    EXPECT_NE(screen.find("contact \"floor\": "), std::string::npos);
+    EXPECT_EQ(screen.find("WARNING"), std::string::npos);
+    const SignalReport &held_out = report.models.front().held_out;
+    ASSERT_TRUE(held_out.finished);
+    EXPECT_GT(held_out.comparison.contact_force.relative(), 0);
+    EXPECT_LT(held_out.comparison.contact_force.relative(), 0.5);
+    const auto json =
+      nlohmann::ordered_json::parse(read(folder / "trained" / "training.json"));
+    const auto &model = json.at("models").at(0);
+    EXPECT_EQ(model.at("contacts").at("floor").at("states that touch"),
+              contact.n_states);
+    EXPECT_TRUE(
+      model.at("held out").at("errors").at("contact force").is_number());
+    EXPECT_NE(model_info(read_rom(folder / "trained" / "plan.rom"), "plan.rom")
+                .find("contacts      \"floor\" with"),
+              std::string::npos);
+
+    // The prediction has the columns of the full run, with its numbers.
+    PredictionOptions options;
+    options.model                    = folder / "trained" / "plan.rom";
+    options.excitation               = folder / "case.prm";
+    options.settings                 = {"Mesh/Sector angle=180",
+                                        "Contacts/floor/Set=start",
+                                        "Contacts/floor/Point=0 -0.3",
+                                        "Time/Integrator=statics",
+                                        "Supports/inner/Translation y=1.5*sin(10*pi*t)^3"};
+    options.output                   = folder / "predicted";
+    const PredictionReport predicted = predict(options);
+    ASSERT_TRUE(predicted.prediction.report.finished);
+    const std::string history = read(folder / "predicted" / "history.csv");
+    for (const char *title : {"floor contact force y [N]",
+                              "floor smallest gap [mm]",
+                              "floor contact area [mm^2]",
+                              "floor largest contact pressure [MPa]",
+                              "touches where not trained [-]"})
+      EXPECT_NE(history.find(title), std::string::npos) << title;
+    EXPECT_GT(predicted.prediction.contacts.row(1).maxCoeff(), 0);
+    // Without the floor it is another body.
+    options.settings.resize(1);
+    EXPECT_THROW(predict(options), Error);
+  }
+
+  TEST_F(SmallTraining, ContactWithoutATouchingStateIsAWarning)
+  {
+    const TrainingReport report =
+      train_small({"Settings=Mesh/Sector angle=180; Contacts/floor/Set=start; "
+                   "Contacts/floor/Point=0 -9"});
+    EXPECT_EQ(report.models.front().contacts.front().n_states, 0);
+    EXPECT_NE(screen.find("WARNING: no training state touches \"floor\""),
+              std::string::npos)
+      << screen;
+  }
+
+  TEST_F(SmallTraining, ContactToleranceWithoutContactIsToldAsUnused)
+  {
+    const TrainingReport report = train_small({"Force/Contact tolerance=0.1"});
+    ASSERT_EQ(report.unused.size(), 1u);
+    EXPECT_EQ(report.unused.front().key, "Force/Contact tolerance");
+    EXPECT_NE(screen.find("has no contacts"), std::string::npos);
+  }
 } // namespace rivlin

@@ -9,6 +9,7 @@
 #include <rivlin/fe/prescribed_motion.h>
 #include <rivlin/fe/sleeves.h>
 #include <rivlin/fe/tangent_blocks.h>
+#include <rivlin/solid/rigid_contact.h>
 
 #include <optional>
 #include <string>
@@ -140,6 +141,13 @@ namespace rivlin
     virtual bool acts_suddenly() const
     {
       return false;
+    }
+
+    /// The action as contact with a rigid surface, for reduced models, if that
+    /// is all it does; the nodes of this rank as cell * nodes per cell + node.
+    virtual std::optional<RigidContact> rigid_contact() const
+    {
+      return {};
     }
 
     /// Places and directions in which it holds the body in statics.

@@ -23,6 +23,9 @@ namespace rivlin
     Matrix r_acceleration; ///< zero in statics
     Matrix pressures;      ///< coordinates of the pressure modes
     Matrix energies;       ///< kinetic, strain, external work, dissipated
+    /// Force on the body, smallest gap, area and largest pressure of each
+    /// contact, six rows.
+    Matrix contacts;
     std::vector<Trust> trust;
     IntegrationReport report;
     double cpu_seconds = 0; ///< of the integration alone

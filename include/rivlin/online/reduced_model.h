@@ -29,7 +29,13 @@ namespace rivlin
     /// Reactions by the second, independent cubature: norm of the difference
     /// relative to the norm of the reactions; 0 without a second cubature.
     double second_cubature = 0;
-    /// Distance, J and the poses of all sleeves are within what was trained.
+    /// Largest contact pressure relative to the largest one of the training,
+    /// over the contacts that the training touched.
+    double contact_pressure = 0;
+    /// Rubber touches where no training state did.
+    bool untrained_contact = false;
+    /// Distance, J, the poses of all sleeves and contacts are within what was
+    /// trained.
     bool inside = true;
   };
 
@@ -39,8 +45,10 @@ namespace rivlin
     std::vector<RigidMotion> motions;      ///< one per sleeve
     /// One per sleeve; of angles beyond pi only where they are unknowns.
     std::vector<Vector3> rotation_vectors;
+    std::vector<ContactObservation> contacts; ///< one per contact
     double kinetic_energy = 0;
-    double strain_energy  = 0; ///< of the material and of the sleeves' springs
+    /// Of the material, of the sleeves' springs and of contacts.
+    double strain_energy = 0;
     /// Powers of sleeves and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
     double dissipation_power = 0;

@@ -4,6 +4,7 @@
 
 #include <rivlin/dynamics/rigid_sleeve.h>
 #include <rivlin/online/capabilities.h>
+#include <rivlin/online/reduced_contact.h>
 #include <rivlin/online/reduced_force.h>
 #include <rivlin/online/volume_polynomial.h>
 
@@ -33,6 +34,8 @@ namespace rivlin
     /// Smallest and largest pose of each sleeve: translation, rotation vector.
     Matrix lowest_pose;  ///< 6 x sleeves
     Matrix highest_pose; ///< 6 x sleeves
+    /// Largest pressure of each contact; 0: no training state touched it.
+    Vector contact_pressures;
   };
 
   /// Optional: the full fields, for pictures.
@@ -50,9 +53,10 @@ namespace rivlin
     std::vector<int> node_of_pressure;
   };
 
-  /// M r'' + D r' + f(r) + B(r)^T p = loads,  c(r) - C p = 0,  with
-  /// r = (rho, q) as in ReducedForce and p the coordinates of the pressure
-  /// modes. The mass matrix is constant because u is linear in r.
+  /// M r'' + D r' + f(r) + f_c(r) + B(r)^T p = loads,  c(r) - C p = 0,  with
+  /// r = (rho, q) as in ReducedForce, f_c the force of the contacts and p the
+  /// coordinates of the pressure modes. The mass matrix is constant because u
+  /// is linear in r.
   struct ReducedModelData
   {
     int dim = 3;
@@ -69,6 +73,7 @@ namespace rivlin
     VolumePolynomial volume;   ///< no rows: displacement form
     Matrix compliance;         ///< C, zero if incompressible
     ReducedForce second_force; ///< independent cubature; no points: none
+    std::vector<ReducedContact> contacts;
     TrainedRange range;
     FullBasis full; ///< dim = 0: not there
     Capabilities capabilities;

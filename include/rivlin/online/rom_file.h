@@ -12,8 +12,10 @@
 
 namespace rivlin
 {
-  /// The newest version of the format, which is the one that is written.
-  constexpr int rom_format_version = 1;
+  /// The newest version of the format. Models with contacts are written in it,
+  /// so that older programs refuse what they would take for a model without;
+  /// all others in version 1.
+  constexpr int rom_format_version = 2;
 
   /// Tangents and second derivatives of tables and the full basis are rounded
   /// to single precision, everything else is kept bit by bit.

@@ -5,6 +5,7 @@
 
 #include <rivlin/base/types.h>
 #include <rivlin/solid/element_kernel.h>
+#include <rivlin/solid/rigid_contact.h>
 
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ namespace rivlin
     /// Displacement unknowns that no support prescribes, in the order of the
     /// snapshots' q.
     std::vector<int> free_displacements;
+    std::vector<RigidContact> contacts;
     /// For pictures; empty if there are none. The cell's node at each place of
     /// VTK's (bi/tri)linear or (bi/tri)quadratic cell, and the node at the
     /// place of each pressure.

@@ -47,9 +47,17 @@ namespace rivlin
     std::array<Difference, 6> velocity; ///< angular ones in inertial axes
   };
 
+  struct ContactComparison
+  {
+    std::string name;
+    Difference force; ///< on the body
+  };
+
   struct Comparison
   {
     std::vector<SleeveComparison> sleeves;
+    std::vector<ContactComparison> contacts;
+    Difference contact_force; ///< of all contacts together
     /// Of all driven directions together.
     Difference driven_reaction;
     /// Sum of the forces of the fixed supports, by the balance of momentum.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/base/interruption.h>
+#include <rivlin/offline/contact_training.h>
 #include <rivlin/offline/force_training.h>
 #include <rivlin/studies/run_snapshots.h>
 #include <rivlin/studies/training_report.h>
@@ -49,6 +50,7 @@ namespace rivlin
   {
     ReducedBases bases;
     TrainingStates states;
+    ContactStates contact_states;
     ReducedModelData projected; ///< without force and trained range
     int n_snapshots = 0;
     /// Of all snapshots; six rows, a column for each sleeve.
@@ -83,6 +85,7 @@ namespace rivlin
                                                 const TrainedBases &trained,
                                                 const std::string &force_model,
                                                 const ForceOptions &options,
+                                                double contact_tolerance,
                                                 ModelReport &report);
 
   /// Runs the model on a signal and compares. With `reached` (a training

@@ -48,10 +48,13 @@ namespace rivlin
   /// That of a model which shall be trained on a case with these parameters.
   ModelScope texts_scope(const ParameterTexts &texts, const std::string &name);
 
+  /// What a model that is trained now may come to know.
+  Capabilities trainable();
+
   /// Throws Error for contacts, loads on the rubber, springs, prescribed
-  /// components and initial values, as far as a model does not know them.
+  /// components and initial values, as far as they are not known.
   void require_known(const Applicant &applicant,
-                     const Capabilities &known = {});
+                     const Capabilities &known = trainable());
 
   /// The same, and throws Error for another body than that of the model; each
   /// parameter is named with both values. Returns what could not be checked.

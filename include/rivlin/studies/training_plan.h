@@ -76,7 +76,9 @@ namespace rivlin
     std::string force_model = "cubature";
     std::vector<std::string> compared; ///< further force models
     ForceOptions force;
-    int n_training_states   = 400;
+    int n_training_states    = 400;
+    double contact_tolerance = 1e-3; ///< of the points of contacts; 0: all
+    bool contact_tolerance_is_given = false;
     double greedy_tolerance = 0; ///< of the error on the selection; 0: off
     int greedy_rounds       = 8;
     /// Given, but without an effect in this plan.

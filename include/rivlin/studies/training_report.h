@@ -2,6 +2,7 @@
 // What a training found out, as a value; its JSON and its table.
 #pragma once
 
+#include <rivlin/offline/contact_training.h>
 #include <rivlin/studies/comparison.h>
 #include <rivlin/studies/size_choice.h>
 #include <rivlin/studies/training_plan.h>
@@ -35,8 +36,9 @@ namespace rivlin
     int n_cells             = 0;
     double force_error      = 0; ///< on the training states
     double training_seconds = 0;
-    double cycle_work       = 0;        ///< NaN: not known
-    std::uintmax_t bytes    = 0;        ///< of the file without fields
+    double cycle_work       = 0; ///< NaN: not known
+    std::uintmax_t bytes    = 0; ///< of the file without fields
+    std::vector<ContactReport> contacts;
     std::vector<SignalReport> training; ///< of the model of the file
     std::vector<SignalReport> selection;
     SignalReport held_out;
@@ -81,6 +83,12 @@ namespace rivlin
   /// One row per candidate.
   std::string candidates_table_head();
   std::string candidates_table_row(const Candidate &candidate);
+
+  /// Points, states that touch, and the held-out error of the force; one line
+  /// per contact. Empty: there are none.
+  std::string contacts_text(const ModelReport &model, int n_snapshots);
+  /// Surfaces that no training state touches, and what follows; empty: none.
+  std::string untouched_text(const ModelReport &model);
 
   /// The largest headline error on the signals of the selection: infinite if
   /// one was not finished, NaN if there are none.
