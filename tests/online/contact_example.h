@@ -51,6 +51,12 @@ namespace rivlin
   {
     return {Plane{{0.1, 0.2, 0}, Vector3(0.6, -0.8, 0)},
             Cylinder{{0.2, -0.1, 0}, Vector3::UnitZ(), 1.5, true},
-            Cylinder{{0.2, -0.1, 0}, Vector3::UnitZ(), 1.5, false}};
+            Cylinder{{0.2, -0.1, 0}, Vector3::UnitZ(), 1.5, false},
+            Revolution{{0.2, -0.1, 0},
+                       Vector3::UnitZ(),
+                       rounded_profile({{-2, 1.3}, {-0.7, 1}, {0.8, 1.8}},
+                                       0.2,
+                                       "The profile"),
+                       true}};
   }
 } // namespace rivlin
