@@ -61,7 +61,8 @@ FREE_3D = ["Dimension=3", "Mesh/Length=20", "Mesh/Elements axial=1", "Mesh/Eleme
 # A plate on the free sleeve that rubs on the top of the rubber: the checkpoint holds where it stuck.
 RUBBING = [*FREE_3D, "Time/Integrator=BLieDF2", "Supports/inner/Force z=-2e4*t", "Supports/inner/Moment z=4e4*t",
            "Contacts/plate/Set=top", "Contacts/plate/Point=0, 0, 10.05", "Contacts/plate/Direction=0, 0, -1",
-           "Time/Step size=5e-4", "Checkpoint/Steps=15", "Contacts/plate/Carried by=inner", "Contacts/plate/Friction coefficient=0.4"]
+           "Time/End time=0.004", "Time/Step size=1e-4", "Checkpoint/Steps=15", "Contacts/plate/Carried by=inner",
+           "Contacts/plate/Friction coefficient=0.4"]
 
 
 def simulate(directory, *overrides, resume=False, ranks=1, case=CASE):
