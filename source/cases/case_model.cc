@@ -124,6 +124,21 @@ namespace rivlin
         };
       return definition;
     }
+
+    /// Methods of Newmark's family do not damp the oscillations of sticking
+    /// nodes, and each change of contact may feed them with energy.
+    void add_friction_notices(const Named<ContactParameters> &contacts,
+                              std::vector<std::string> &notices)
+    {
+      for (const auto &[name, contact] : contacts)
+        if (contact.friction > 0)
+          notices.push_back(
+            "the contact \"" + name +
+            "\" has friction: methods of Newmark's family may make energy "
+            "where nodes chatter. Look at the energy balance, or choose "
+            "BLieDF2.");
+    }
+
     /// Parameters of the iterative solver where "auto" chose another one.
     void add_unused_of_solver(const CaseParameters &parameters,
                               const LinearSolverKind chosen,
@@ -175,6 +190,8 @@ namespace rivlin
     for (const std::string &notice :
          unreachable_contacts(*result.model, result.drive))
       result.notices.push_back(notice);
+    if (family(parameters.time.integrator) == MethodFamily::generalized_alpha)
+      add_friction_notices(parameters.contacts, result.notices);
     result.unused = parameters.unused;
     add_unused_of_solver(parameters,
                          result.model->solver_options().kind,

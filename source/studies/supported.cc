@@ -402,12 +402,13 @@ namespace rivlin
     return result;
   }
 
-  void require_known(const Applicant &applicant, const Capabilities &known)
+  namespace
   {
-    for (const auto &[key, text, role, resume] : applicant.texts)
-      {
-        // Friction remembers where the rubber stuck; reduced models remember
-        // nothing.
+    /// Friction remembers where the rubber stuck; reduced models remember
+    /// nothing.
+    void refuse_friction(const Applicant &applicant)
+    {
+      for (const auto &[key, text, role, resume] : applicant.texts)
         if (const std::string contact = named_section(key, "Contacts");
             !contact.empty() && key == contact + "/Friction coefficient" &&
             to_double(text).value_or(0) != 0)
@@ -416,6 +417,14 @@ namespace rivlin
                          "no friction",
                          "leave \"Friction coefficient\" out, or run the full "
                          "model.");
+    }
+  } // namespace
+
+  void require_known(const Applicant &applicant, const Capabilities &known)
+  {
+    refuse_friction(applicant);
+    for (const auto &[key, text, role, resume] : applicant.texts)
+      {
         if (const std::string contact = named_section(key, "Contacts");
             !contact.empty() && !known.contacts)
           throw Error(applicant.name + " has contacts (section " +

@@ -142,12 +142,13 @@ namespace rivlin
   TEST(CarriedContact, SurfaceOfRevolutionIsDifferentiated)
   {
     // A plate with a rounded edge that lies over the block: the axis is 50 away
-    // from it, the arc of radius 25 over the radii 55 to 68. Without friction
-    // and with it, sticking and slipping.
+    // from it, the arc of radius 25 over the radii 49 to 69. Nodes at the radii
+    // 55 and 60 touch it, far from its ends. Without friction and with it,
+    // sticking and slipping.
     Revolution plate;
     plate.point     = Vector3(-50, 0, 5);
     plate.axis      = Vector3::UnitY();
-    plate.profile   = rounded_profile({{30, 20}, {30, 62}, {60, 112}}, 25, "");
+    plate.profile   = rounded_profile({{30, 20}, {30, 62}, {79, 96}}, 25, "");
     Contact contact = on_sleeve(plate);
     contact.law.distance = 24;
     ActionBench<3> bench;

@@ -72,6 +72,10 @@ namespace rivlin
         expect_refused({"Contacts/stop/Set=inner"},
                        {"\"Contacts/stop\"", "no contact", remedy},
                        is_run);
+        expect_refused(
+          {"Contacts/stop/Set=inner", "Contacts/stop/Friction coefficient=0.2"},
+          {"\"Contacts/stop/Friction coefficient\"", "no friction", remedy},
+          is_run);
         expect_refused({"Loads/outer/Type=pressure", "Loads/outer/Pressure=t"},
                        {"\"Loads/outer\"", "pressure", remedy},
                        is_run);
