@@ -17,7 +17,8 @@ namespace rivlin
     {
       static const Names<ContactSurface> names = {
         {"plane", ContactSurface::plane},
-        {"cylinder", ContactSurface::cylinder}};
+        {"cylinder", ContactSurface::cylinder},
+        {"body", ContactSurface::body}};
       return names;
     }
 
@@ -34,6 +35,29 @@ namespace rivlin
       return names;
     }
 
+    void declare_contact_law(Schema &schema, ContactParameters &contact)
+    {
+      schema.add(
+        "Method",
+        contact.method,
+        one_of<ContactMethod>({{"penalty", ContactMethod::penalty},
+                               {"barrier", ContactMethod::barrier}}),
+        "",
+        "penalty: acts on penetration, which stays below Distance; barrier: acts below Distance, never penetrates.");
+      schema.add(
+        "Distance",
+        contact.distance,
+        number(0),
+        "length",
+        "Bound of the penetration or of the gap at which the rubber stops; 0: 1e-4 of the size of the part, with body 5e-4.");
+      schema.add(
+        "Pressure",
+        contact.pressure,
+        number(0),
+        "stress",
+        "Scale of contact pressures: the stiffness is Pressure/Distance, and the bound holds up to 7 times this pressure (penalty), 23 times (barrier); 0: ten shear moduli.");
+    }
+
     void declare_contact(Schema &schema,
                          ContactParameters &contact,
                          const CaseParameters &values)
@@ -46,9 +70,17 @@ namespace rivlin
         return contact.surface == ContactSurface::cylinder ? "" : whom();
       };
       const auto has_direction = [&contact, &values, whom]() -> std::string {
-        return contact.surface == ContactSurface::plane || values.dimension == 3
+        return contact.surface == ContactSurface::plane ||
+                   (contact.surface == ContactSurface::cylinder &&
+                    values.dimension == 3)
                  ? ""
                  : whom();
+      };
+      const auto body = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::body ? "" : whom();
+      };
+      const auto rigid = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::body ? whom() : "";
       };
       schema.add(
         "Set",
@@ -61,13 +93,23 @@ namespace rivlin
         contact.surface,
         one_of(surface_names()),
         "",
-        "Rigid surface without friction: plane or cylinder (in 2D a line or a circle).");
-      schema.add(
-        "Point",
-        contact.point,
-        number_list(),
-        "length",
-        "Point of the plane or of the cylinder's axis, \"x, y, z\"; without it the origin.");
+        "Rigid surface without friction: plane or cylinder (in 2D a line or a circle); body: the rubber itself, its sets Against, without friction.");
+      schema
+        .add(
+          "Against",
+          contact.against,
+          name_list(),
+          "",
+          "Body: boundary set of the rubber on the other side, or several, separated by commas. The sides may be exchanged.")
+        .needs(body);
+      schema
+        .add(
+          "Point",
+          contact.point,
+          number_list(),
+          "length",
+          "Point of the plane or of the cylinder's axis, \"x, y, z\"; without it the origin.")
+        .needs(rigid);
       schema
         .add(
           "Direction",
@@ -98,31 +140,15 @@ namespace rivlin
              "",
              "Cylinder: on which side the rubber is.")
         .needs(cylinder);
-      schema.add(
-        "Carried by",
-        contact.carrier,
-        any_text(),
-        "",
-        "Fixed or driven support that the surface moves with and that feels its force; without it the surface is at rest.");
-      schema.add(
-        "Method",
-        contact.method,
-        one_of<ContactMethod>({{"penalty", ContactMethod::penalty},
-                               {"barrier", ContactMethod::barrier}}),
-        "",
-        "penalty: acts on penetration, which stays below Distance; barrier: acts below Distance, never penetrates.");
-      schema.add(
-        "Distance",
-        contact.distance,
-        number(0),
-        "length",
-        "Bound of the penetration or of the gap at which the rubber stops; 0: 1e-4 of the size of the part.");
-      schema.add(
-        "Pressure",
-        contact.pressure,
-        number(0),
-        "stress",
-        "Scale of contact pressures: the stiffness is Pressure/Distance, and the bound holds up to 7 times this pressure (penalty), 23 times (barrier); 0: ten shear moduli.");
+      schema
+        .add(
+          "Carried by",
+          contact.carrier,
+          any_text(),
+          "",
+          "Fixed or driven support that the surface moves with and that feels its force; without it the surface is at rest.")
+        .needs(rigid);
+      declare_contact_law(schema, contact);
     }
 
     void declare_initial(Schema &schema, CaseParameters &values)

@@ -130,6 +130,8 @@ namespace rivlin
     std::vector<Contact> contacts;
     for (const auto &[name, given] : parameters.contacts)
       {
+        if (given.surface == ContactSurface::body)
+          continue;
         const std::string section = "Contacts/" + name;
         Contact &contact          = contacts.emplace_back();
         contact.name              = name;
@@ -147,6 +149,24 @@ namespace rivlin
                       given.carrier + "\"." +
                       did_you_mean(given.carrier, names));
         contact.carrier = static_cast<unsigned int>(found - names.begin());
+      }
+    return contacts;
+  }
+
+  std::vector<BodyContact> make_body_contacts(const CaseParameters &parameters)
+  {
+    std::vector<BodyContact> contacts;
+    for (const auto &[name, given] : parameters.contacts)
+      {
+        if (given.surface != ContactSurface::body)
+          continue;
+        if (given.against.empty())
+          throw Error("\"Contacts/" + name +
+                      "\": the rubber touches itself (\"Surface = body\"). "
+                      "Name the set of the other side by \"Against\".");
+        contacts.push_back({name,
+                            {{given.sets, given.against}},
+                            {given.method, given.distance, given.pressure}});
       }
     return contacts;
   }

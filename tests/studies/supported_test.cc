@@ -72,6 +72,11 @@ namespace rivlin
         expect_refused({"Contacts/stop/Set=inner"},
                        {"\"Contacts/stop\"", "no contact", remedy},
                        is_run);
+        expect_refused({"Contacts/slit/Surface=body",
+                        "Contacts/slit/Set=inner",
+                        "Contacts/slit/Against=outer"},
+                       {"\"Contacts/slit\"", "no contact", remedy},
+                       is_run);
         expect_refused({"Loads/outer/Type=pressure", "Loads/outer/Pressure=t"},
                        {"\"Loads/outer\"", "pressure", remedy},
                        is_run);

@@ -27,6 +27,7 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
                                   "Time/Maximum step size=0.2", "Supports/inner/Translation x=4.8*t",
                                   "Supports/inner/Rotation y=0.1*t"],
          "bushing_2d_voids.prm": ["Solver/Newton tolerance=1e-11"],
+         "void_closing_2d.prm": ["Solver/Newton tolerance=1e-11"],
          "bushing_3d_calibrated.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
                                        "Loads/top/Type=springs", "Loads/top/Stiffness x=0.3", "Loads/top/Stiffness z=0.1"],
          "bushing_3d_road.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
