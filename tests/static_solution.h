@@ -121,6 +121,11 @@ namespace rivlin
     options.newton.tolerance      = tolerance;
     options.newton.full_steps     = solution.model->acts_suddenly();
     options.newton.descend_energy = options.newton.full_steps;
+    if (options.newton.full_steps) // as cases do
+      {
+        options.newton.max_iterations *= 4;
+        options.target_iterations = 10;
+      }
     IntegrationPlan plan;
     plan.initial_step = 1. / n_steps;
     plan.maximum_step = 1. / n_steps;

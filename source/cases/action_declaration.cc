@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What acts on the body, where it starts and where it is looked at: sections
 // Loads, Contacts, Gravity, Initial, Probes.
+#include <rivlin/cases/case_contacts.h>
 #include <rivlin/cases/parameter_declarations.h>
 
 #include <rivlin/cases/case_loads.h>
@@ -12,15 +13,6 @@ namespace rivlin
   namespace
   {
     const std::array<std::string, 3> axis = {"x", "y", "z"};
-
-    const Names<ContactSurface> &surface_names()
-    {
-      static const Names<ContactSurface> names = {
-        {"plane", ContactSurface::plane},
-        {"cylinder", ContactSurface::cylinder},
-        {"revolution", ContactSurface::revolution}};
-      return names;
-    }
 
     const Names<ProbeQuantity> &quantity_names()
     {
@@ -36,7 +28,10 @@ namespace rivlin
     }
 
     /// How the surface pushes and rubs.
-    void declare_contact_law(Schema &schema, ContactParameters &contact)
+    template <typename Condition>
+    void declare_contact_law(Schema &schema,
+                             ContactParameters &contact,
+                             const Condition &rigid)
     {
       schema.add(
         "Method",
@@ -50,18 +45,20 @@ namespace rivlin
         contact.distance,
         number(0),
         "length",
-        "Bound of the penetration or of the gap at which the rubber stops; 0: 1e-4 of the size of the part.");
+        "Bound of the penetration or of the gap at which the rubber stops; 0: 1e-4 of the size of the part, with body 5e-4.");
       schema.add(
         "Pressure",
         contact.pressure,
         number(0),
         "stress",
         "Scale of contact pressures: the stiffness is Pressure/Distance, and the bound holds up to 7 times this pressure (penalty), 23 times (barrier); 0: ten shear moduli.");
-      schema.add("Friction coefficient",
-                 contact.friction,
-                 number(0),
-                 "",
-                 "Coulomb friction between rubber and surface; 0: none.");
+      schema
+        .add("Friction coefficient",
+             contact.friction,
+             number(0),
+             "",
+             "Coulomb friction between rubber and a rigid surface; 0: none.")
+        .needs(rigid);
       schema
         .add(
           "Elastic slip",
@@ -69,7 +66,9 @@ namespace rivlin
           number(0),
           "length",
           "Friction: how far the rubber moves along the surface before it slips at the contact pressure Pressure, in proportion at others; 0: Distance.")
-        .needs([&contact]() -> std::string {
+        .needs([&contact, rigid]() -> std::string {
+          if (std::string whom = rigid(); !whom.empty())
+            return whom;
           return contact.friction > 0 ? "" : "a contact without friction";
         });
     }
@@ -79,20 +78,31 @@ namespace rivlin
                          const CaseParameters &values)
     {
       const auto whom = [&contact, &values] {
-        return "a " + name_of(surface_names(), contact.surface) + " in " +
-               number_text(values.dimension) + "D";
+        return "a " + name_of(contact_surface_names(), contact.surface) +
+               " in " + number_text(values.dimension) + "D";
       };
       const auto cylinder = [&contact, whom]() -> std::string {
         return contact.surface == ContactSurface::cylinder ? "" : whom();
       };
-      const auto is_round = [&contact, whom]() -> std::string {
-        return contact.surface == ContactSurface::plane ? whom() : "";
+      const auto round = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::cylinder ||
+                   contact.surface == ContactSurface::revolution
+                 ? ""
+                 : whom();
       };
       const auto revolution = [&contact, whom]() -> std::string {
         return contact.surface == ContactSurface::revolution ? "" : whom();
       };
+      const auto body = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::body ? "" : whom();
+      };
+      const auto rigid = [&contact, whom]() -> std::string {
+        return contact.surface == ContactSurface::body ? whom() : "";
+      };
       const auto has_direction = [&contact, &values, whom]() -> std::string {
-        return contact.surface == ContactSurface::plane || values.dimension == 3
+        return contact.surface == ContactSurface::plane ||
+                   (contact.surface != ContactSurface::body &&
+                    values.dimension == 3)
                  ? ""
                  : whom();
       };
@@ -105,15 +115,25 @@ namespace rivlin
       schema.add(
         "Surface",
         contact.surface,
-        one_of(surface_names()),
+        one_of(contact_surface_names()),
         "",
-        "Rigid surface: plane or cylinder (in 2D a line or a circle), or in 3D a surface of revolution given by its profile.");
-      schema.add(
-        "Point",
-        contact.point,
-        number_list(),
-        "length",
-        "Point of the plane or of the axis of a round surface, from which axial coordinates of a profile count, \"x, y, z\"; without it the origin.");
+        "Rigid surface: plane or cylinder (in 2D a line or a circle), or in 3D a surface of revolution given by its profile; body: the rubber itself, its sets Against.");
+      schema
+        .add(
+          "Against",
+          contact.against,
+          name_list(),
+          "",
+          "Body: boundary set of the rubber on the other side, or several, separated by commas. The sides may be exchanged.")
+        .needs(body);
+      schema
+        .add(
+          "Point",
+          contact.point,
+          number_list(),
+          "length",
+          "Point of the plane or of the axis of a round surface, from which axial coordinates of a profile count, \"x, y, z\"; without it the origin.")
+        .needs(rigid);
       schema
         .add(
           "Direction",
@@ -144,7 +164,7 @@ namespace rivlin
           one_of<bool>({{"inside", true}, {"outside", false}}),
           "",
           "Cylinder: on which side the rubber is. Revolution: outside is the left of the profile as it is walked through, axial to the right and radial upwards; inside the right.")
-        .needs(is_round);
+        .needs(round);
       schema
         .add(
           "Profile",
@@ -161,13 +181,15 @@ namespace rivlin
           "length",
           "Revolution: radius by which all corners of the profile are rounded; larger than Distance.")
         .needs(revolution);
-      schema.add(
-        "Carried by",
-        contact.carrier,
-        any_text(),
-        "",
-        "Fixed, driven or free support that the surface moves with and that feels its force; without it the surface is at rest.");
-      declare_contact_law(schema, contact);
+      schema
+        .add(
+          "Carried by",
+          contact.carrier,
+          any_text(),
+          "",
+          "Fixed, driven or free support that the surface moves with and that feels its force; without it the surface is at rest.")
+        .needs(rigid);
+      declare_contact_law(schema, contact, rigid);
     }
 
     void declare_initial(Schema &schema, CaseParameters &values)

@@ -161,6 +161,16 @@ namespace rivlin
     }
   } // namespace
 
+  const Names<ContactSurface> &contact_surface_names()
+  {
+    static const Names<ContactSurface> names = {
+      {"plane", ContactSurface::plane},
+      {"cylinder", ContactSurface::cylinder},
+      {"revolution", ContactSurface::revolution},
+      {"body", ContactSurface::body}};
+    return names;
+  }
+
   template <int dim>
   std::vector<Contact> make_contacts(const CaseParameters &parameters,
                                      const Mesh<dim> &mesh)
@@ -168,6 +178,8 @@ namespace rivlin
     std::vector<Contact> contacts;
     for (const auto &[name, given] : parameters.contacts)
       {
+        if (given.surface == ContactSurface::body)
+          continue;
         const std::string section = "Contacts/" + name;
         Contact &contact          = contacts.emplace_back();
         contact.name              = name;
@@ -186,6 +198,24 @@ namespace rivlin
                       given.carrier + "\"." +
                       did_you_mean(given.carrier, names));
         contact.carrier = static_cast<unsigned int>(found - names.begin());
+      }
+    return contacts;
+  }
+
+  std::vector<BodyContact> make_body_contacts(const CaseParameters &parameters)
+  {
+    std::vector<BodyContact> contacts;
+    for (const auto &[name, given] : parameters.contacts)
+      {
+        if (given.surface != ContactSurface::body)
+          continue;
+        if (given.against.empty())
+          throw Error("\"Contacts/" + name +
+                      "\": the rubber touches itself (\"Surface = body\"). "
+                      "Name the set of the other side by \"Against\".");
+        contacts.push_back({name,
+                            {{given.sets, given.against}},
+                            {given.method, given.distance, given.pressure}});
       }
     return contacts;
   }

@@ -113,6 +113,8 @@ namespace rivlin
         definition.actions.push_back(make_load<dim>(load));
       for (const Contact &contact : make_contacts(parameters, mesh))
         definition.actions.push_back(contact);
+      for (const BodyContact &contact : make_body_contacts(parameters))
+        add_body_contact(contact, definition);
       if (drive.gravity)
         definition.gravity = [gravity = drive.gravity](const double t,
                                                        const int order) {

@@ -53,7 +53,10 @@ namespace rivlin
     , solver_record_(std::make_unique<LinearSolverRecord>())
     , mesh_(std::move(named_mesh))
     , definition(model_definition)
-    , discretization_(*mesh_, definition.element, definition.thickness)
+    , discretization_(*mesh_,
+                      definition.element,
+                      definition.thickness,
+                      definition.shared_sets)
     , material_by_id(materials_by_id(*mesh_, definition))
     , motion_(*mesh_, discretization_, definition)
     , sleeves_(definition, discretization_.communicator())

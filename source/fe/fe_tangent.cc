@@ -28,22 +28,7 @@ namespace rivlin
         : model(fe_model)
         , border(fe_model)
       {
-        const auto section = model.timer().section("analysis");
-        const auto &space  = model.discretization();
-        map    = std::make_unique<AssemblyMap>(space, model.unknowns());
-        matrix = map->make_matrix();
-        if (model.is_dynamic())
-          {
-            mass = model.inertia()->mass_matrix(*map).values;
-            if (model.inertia()->has_damping())
-              damping = model.inertia()->damping_matrix(*map).values;
-          }
-        solver = make_linear_solver(model.solver_options(),
-                                    matrix,
-                                    space,
-                                    model.unknowns(),
-                                    model.cell_materials(),
-                                    model.solver_record());
+        analyse();
       }
 
       Evaluation linearize(const State &state,
@@ -53,6 +38,12 @@ namespace rivlin
       {
         weights = weights_in;
         form    = choose_form(level);
+        at.reset();
+        at.emplace(model.body_at(state));
+        points     = state.points; // the state may be gone before the tangent
+        at->points = &points;
+        if (form == Form::position)
+          follow_couplings();
         {
           const auto section = model.timer().section("assembly");
           if (Evaluation failure = assemble(state, increment); !failure.valid)
@@ -148,6 +139,48 @@ namespace rivlin
         acceleration, ///< [M, B^T; B, -C], C = 0 if rigid, weights (0, 0, 1)
         triangular    ///< [M, B^T; 0, -C]: compliant ones, weights (0, 0, 1)
       };
+
+      /// Sparsity, constant matrices and solver for what is coupled now.
+      void analyse()
+      {
+        const auto section = model.timer().section("analysis");
+        const auto &space  = model.discretization();
+        solver.reset(); // it reads the matrix
+        map = std::make_unique<AssemblyMap>(space, model.unknowns(), coupled);
+        matrix = map->make_matrix();
+        if (model.is_dynamic())
+          {
+            mass = model.inertia()->mass_matrix(*map).values;
+            if (model.inertia()->has_damping())
+              damping = model.inertia()->damping_matrix(*map).values;
+          }
+        solver = make_linear_solver(model.solver_options(),
+                                    matrix,
+                                    space,
+                                    model.unknowns(),
+                                    model.cell_materials(),
+                                    model.solver_record());
+      }
+
+      /// Actions that couple cells may couple others than before.
+      void follow_couplings()
+      {
+        bool may_change = false;
+        CoupledDofs now;
+        for (const auto &action : model.actions())
+          if (action->couples_cells())
+            {
+              may_change = true;
+              for (auto &group : action->coupled_dofs(*at))
+                now.push_back(std::move(group));
+            }
+        if (!may_change || dealii::Utilities::MPI::max(
+                             now == coupled ? 0 : 1,
+                             model.discretization().communicator()) == 0)
+          return;
+        coupled = std::move(now);
+        analyse();
+      }
 
       Form choose_form(const ConstraintLevel level) const
       {
@@ -282,10 +315,6 @@ namespace rivlin
       Evaluation assemble(const State &state, const Vector *increment)
       {
         CellEvaluator<dim> evaluate_cell(model);
-        at.reset();
-        at.emplace(model.body_at(state));
-        points     = state.points; // the state may be gone before the tangent
-        at->points = &points;
         border.begin(
           state, at->placement, weights, form == Form::acceleration, increment);
         if (form == Form::acceleration && mass_scale == 0)
@@ -405,6 +434,7 @@ namespace rivlin
       std::vector<PointVariables> points; ///< of it
       KeptBlocks<dim> kept;               ///< of it
       bool has_remainder = false;
+      CoupledDofs coupled; ///< what the pattern has besides the cells
       std::unique_ptr<AssemblyMap> map;
       SubassembledMatrix matrix;
       std::vector<double> mass, damping; ///< values in the matrix's pattern

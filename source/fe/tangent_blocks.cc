@@ -85,6 +85,11 @@ namespace rivlin
       block.by == TangentBlock::By::displacement ? weights.q : weights.v;
     if (weight == 0)
       return;
+    if (!block.dofs.empty())
+      {
+        map.add_dof_block(block.dofs, weight, block.values, matrix);
+        return;
+      }
     map.add_node_block(
       block.cell, block.nodes, dim, weight, block.values, matrix);
     if (!block.is_symmetric)
@@ -101,8 +106,14 @@ namespace rivlin
   template <int dim>
   void BlockProducts<dim>::add(const TangentBlock &block)
   {
-    const auto dofs     = discretization.cell_dofs(block.cell);
-    const std::size_t n = block.nodes.size() * dim;
+    const bool has_dofs  = !block.dofs.empty();
+    const auto cell_dofs = has_dofs ? std::span<const unsigned int>()
+                                    : discretization.cell_dofs(block.cell);
+    const std::size_t n =
+      has_dofs ? block.dofs.size() : block.nodes.size() * dim;
+    const auto dof = [&](const std::size_t k) {
+      return has_dofs ? block.dofs[k] : dof_of<dim>(cell_dofs, block.nodes, k);
+    };
     for (const BlockProduct &product : products)
       {
         const DofVector *x = block.by == TangentBlock::By::displacement
@@ -112,15 +123,13 @@ namespace rivlin
           continue;
         for (std::size_t j = 0; j < n; ++j)
           {
-            const double x_j =
-              x->local_element(dof_of<dim>(dofs, block.nodes, j));
+            const double x_j = x->local_element(dof(j));
             if (x_j == 0)
               continue;
             const double *K    = block.values;
             const bool by_rows = product.transposed;
             for (std::size_t i = 0; i < n; ++i)
-              product.result->local_element(
-                dof_of<dim>(dofs, block.nodes, i)) +=
+              product.result->local_element(dof(i)) +=
                 K[by_rows ? j * n + i : i * n + j] * x_j;
           }
       }

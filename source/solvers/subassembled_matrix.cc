@@ -4,6 +4,8 @@
 #include <rivlin/solvers/subassembled_matrix.h>
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 namespace rivlin
 {
@@ -26,7 +28,8 @@ namespace rivlin
 
   template <int dim>
   AssemblyMap::AssemblyMap(const Discretization<dim> &discretization,
-                           const Unknowns &unknowns)
+                           const Unknowns &unknowns,
+                           const CoupledDofs &coupled)
     : n_dofs(discretization.n_dofs_per_cell())
     , n_displacements(discretization.n_displacements_per_cell())
     , positions(std::size_t(discretization.n_cells()) * n_dofs * (n_dofs + 1) /
@@ -49,6 +52,19 @@ namespace rivlin
         cells_of[discretization.cell_dofs(c)[k]].push_back(
           {c, static_cast<int>(k)});
 
+    std::vector<std::vector<int>> groups_of;
+    if (!coupled.empty())
+      {
+        groups_of.resize(discretization.n_relevant_dofs());
+        row_range.resize(discretization.n_relevant_dofs(), {0, 0});
+        for (unsigned int dof = 0; dof < discretization.n_relevant_dofs();
+             ++dof)
+          numbers.push_back(unknowns.number(dof));
+        for (std::size_t g = 0; g < coupled.size(); ++g)
+          for (const unsigned int dof : coupled[g])
+            groups_of[dof].push_back(static_cast<int>(g));
+      }
+
     auto made = std::make_shared<TripletPattern>();
     // For each row: collect the columns, number them, and tell the cells.
     std::vector<std::uint32_t> position(discretization.n_relevant_dofs(),
@@ -58,13 +74,21 @@ namespace rivlin
       {
         const int row_number = unknowns.number(row_dof);
         columns.clear();
+        const auto add_column = [&](const unsigned int dof) {
+          if (unknowns.number(dof) >= row_number && position[dof] == nowhere)
+            {
+              position[dof] = 0;
+              columns.push_back(dof);
+            }
+        };
         for (const auto &[cell, k] : cells_of[row_dof])
           for (const unsigned int dof : discretization.cell_dofs(cell))
-            if (unknowns.number(dof) >= row_number && position[dof] == nowhere)
-              {
-                position[dof] = 0;
-                columns.push_back(dof);
-              }
+            add_column(dof);
+        if (!groups_of.empty())
+          for (const int g : groups_of[row_dof])
+            for (const unsigned int dof : coupled[g])
+              add_column(dof);
+        const auto row_start = static_cast<std::uint32_t>(made->row.size());
         std::sort(columns.begin(),
                   columns.end(),
                   [&](unsigned int a, unsigned int b) {
@@ -76,6 +100,9 @@ namespace rivlin
             made->row.push_back(row_number + 1);
             made->column.push_back(unknowns.number(dof) + 1);
           }
+        if (!row_range.empty())
+          row_range[row_dof] = {row_start,
+                                static_cast<std::uint32_t>(made->row.size())};
         for (const auto &[cell, k] : cells_of[row_dof])
           {
             std::uint32_t *map =
@@ -157,8 +184,36 @@ namespace rivlin
       }
   }
 
+  void AssemblyMap::add_dof_block(const std::span<const unsigned int> dofs,
+                                  const double factor,
+                                  const double *block,
+                                  SubassembledMatrix &matrix) const
+  {
+    const std::size_t n = dofs.size();
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = i; j < n; ++j)
+        {
+          unsigned int row = dofs[i], column = dofs[j];
+          if (numbers[row] < 0 || numbers[column] < 0)
+            continue;
+          if (numbers[row] > numbers[column])
+            std::swap(row, column);
+          const auto [first, last] = row_range[row];
+          const int *columns       = pattern->column.data();
+          const int *found         = std::lower_bound(columns + first,
+                                              columns + last,
+                                              numbers[column] + 1);
+          if (found == columns + last || *found != numbers[column] + 1)
+            throw std::logic_error(
+              "A block couples unknowns that the pattern does not know.");
+          matrix.values[found - columns] += factor * block[i * n + j];
+        }
+  }
+
   template AssemblyMap::AssemblyMap(const Discretization<2> &,
-                                    const Unknowns &);
+                                    const Unknowns &,
+                                    const CoupledDofs &);
   template AssemblyMap::AssemblyMap(const Discretization<3> &,
-                                    const Unknowns &);
+                                    const Unknowns &,
+                                    const CoupledDofs &);
 } // namespace rivlin

@@ -15,6 +15,7 @@
 #include <deal.II/grid/grid_tools.h>
 
 #include <algorithm>
+#include <set>
 
 namespace rivlin
 {
@@ -71,9 +72,11 @@ namespace rivlin
   } // namespace
 
   template <int dim>
-  Discretization<dim>::Discretization(const Mesh<dim> &mesh,
-                                      const ElementChoice choice,
-                                      const double thickness)
+  Discretization<dim>::Discretization(
+    const Mesh<dim> &mesh,
+    const ElementChoice choice,
+    const double thickness,
+    const std::vector<std::string> &shared_sets)
     : fe(make_element<dim>(choice))
     , n_nodes(fe->base_element(0).n_dofs_per_cell())
     , n_pressure_nodes(choice.mixed ? fe->base_element(1).n_dofs_per_cell() : 0)
@@ -97,6 +100,8 @@ namespace rivlin
     dof_handler.distribute_dofs(*fe);
     IndexSet relevant;
     DoFTools::extract_locally_relevant_dofs(dof_handler, relevant);
+    if (!shared_sets.empty())
+      relevant.add_indices(displacements_of(mesh, shared_sets));
     partitioner = std::make_shared<Utilities::MPI::Partitioner>(
       dof_handler.locally_owned_dofs(), relevant, communicator());
 
@@ -117,6 +122,35 @@ namespace rivlin
         pressure_twin.push_back(twin);
       }
     tabulate_cells();
+  }
+
+  template <int dim>
+  IndexSet Discretization<dim>::displacements_of(
+    const Mesh<dim> &mesh, const std::vector<std::string> &sets) const
+  {
+    std::set<types::boundary_id> ids;
+    for (const std::string &set : sets)
+      ids.insert(mesh.boundary_id(set));
+    std::vector<types::global_dof_index> own, indices(fe->n_dofs_per_cell());
+    for (const auto &cell : dof_handler.active_cell_iterators())
+      if (cell->is_locally_owned())
+        for (const unsigned int face : cell->face_indices())
+          if (cell->face(face)->at_boundary() &&
+              ids.count(cell->face(face)->boundary_id()) > 0)
+            {
+              cell->get_dof_indices(indices);
+              for (unsigned int k = 0; k < indices.size(); ++k)
+                if (fe->system_to_component_index(k).first < dim &&
+                    fe->has_support_on_face(k, face))
+                  own.push_back(indices[k]);
+            }
+    IndexSet result(dof_handler.n_dofs());
+    for (auto &part : Utilities::MPI::all_gather(communicator(), own))
+      {
+        std::sort(part.begin(), part.end());
+        result.add_indices(part.begin(), part.end());
+      }
+    return result;
   }
 
   template <int dim>

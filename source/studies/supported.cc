@@ -9,6 +9,7 @@
 #include <rivlin/base/text.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/cases/case_identity.h>
+#include <rivlin/cases/case_contacts.h>
 #include <rivlin/cases/case_loads.h>
 #include <rivlin/cases/parameter_declarations.h>
 #include <rivlin/cases/snapshot_reader.h>
@@ -405,24 +406,35 @@ namespace rivlin
   namespace
   {
     /// Friction remembers where the rubber stuck; reduced models remember
-    /// nothing.
-    void refuse_friction(const Applicant &applicant)
+    /// nothing. Rubber that touches itself has no rigid surface.
+    void refuse_unknown_contact(const Applicant &applicant)
     {
       for (const auto &[key, text, role, resume] : applicant.texts)
         if (const std::string contact = named_section(key, "Contacts");
-            !contact.empty() && key == contact + "/Friction coefficient" &&
-            to_double(text).value_or(0) != 0)
-          refuse_unknown(applicant,
-                         "friction (" + in_quotes(key) + ")",
-                         "no friction",
-                         "leave \"Friction coefficient\" out, or run the full "
-                         "model.");
+            !contact.empty())
+          {
+            if (key == contact + "/Friction coefficient" &&
+                to_double(text).value_or(0) != 0)
+              refuse_unknown(applicant,
+                             "friction (" + in_quotes(key) + ")",
+                             "no friction",
+                             "leave \"Friction coefficient\" out, or run the "
+                             "full model.");
+            if (key == contact + "/Surface" &&
+                value_of(contact_surface_names(), text) == ContactSurface::body)
+              refuse_unknown(applicant,
+                             "rubber on rubber (section " + in_quotes(contact) +
+                               ")",
+                             "no contact of the rubber with itself",
+                             "leave the section out, within motions that do "
+                             "not close the gap, or run the full model.");
+          }
     }
   } // namespace
 
   void require_known(const Applicant &applicant, const Capabilities &known)
   {
-    refuse_friction(applicant);
+    refuse_unknown_contact(applicant);
     for (const auto &[key, text, role, resume] : applicant.texts)
       {
         if (const std::string contact = named_section(key, "Contacts");

@@ -21,6 +21,9 @@ namespace rivlin
     double lift         = -0.1;
     double sleeve_shift = 0; ///< of the free sleeve in x, in state()
     double sleeve_lift  = 0; ///< of the free sleeve, in state()
+    /// Another mesh with these two sets; its sets that all ranks know.
+    std::function<std::unique_ptr<Mesh<dim>>()> other_mesh = {};
+    std::vector<std::string> shared_sets                   = {};
 
     std::unique_ptr<FEModel<dim>> model(const ActionDefinition<dim> &action,
                                         const bool inertia = true) const
@@ -45,11 +48,12 @@ namespace rivlin
         dim == 3 ? RotationFreedom::free : RotationFreedom::about_axis;
       loose.sleeve->body.mass = 3;
       loose.sleeve->body.inertia.diagonal() << 200, 300, 400;
-      definition.supports = {driven, loose};
-      definition.actions  = {action};
-      return std::make_unique<FEModel<dim>>(make_mesh<dim>(mesh,
-                                                           MPI_COMM_WORLD),
-                                            definition);
+      definition.supports    = {driven, loose};
+      definition.actions     = {action};
+      definition.shared_sets = shared_sets;
+      return std::make_unique<FEModel<dim>>(
+        other_mesh ? other_mesh() : make_mesh<dim>(mesh, MPI_COMM_WORLD),
+        definition);
     }
 
     State state(const FEModel<dim> &model) const
@@ -96,7 +100,8 @@ namespace rivlin
     {}
     void add(const TangentBlock &block) override
     {
-      const std::size_t n = block.nodes.size() * dim;
+      const std::size_t n =
+        block.dofs.empty() ? block.nodes.size() * dim : block.dofs.size();
       double size = 0, gap = 0;
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j)

@@ -76,6 +76,11 @@ namespace rivlin
           {"Contacts/stop/Set=inner", "Contacts/stop/Friction coefficient=0.2"},
           {"\"Contacts/stop/Friction coefficient\"", "no friction", remedy},
           is_run);
+        expect_refused({"Contacts/slit/Surface=body",
+                        "Contacts/slit/Set=inner",
+                        "Contacts/slit/Against=outer"},
+                       {"\"Contacts/slit\"", "no contact", remedy},
+                       is_run);
         expect_refused({"Loads/outer/Type=pressure", "Loads/outer/Pressure=t"},
                        {"\"Loads/outer\"", "pressure", remedy},
                        is_run);

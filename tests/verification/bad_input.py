@@ -129,6 +129,19 @@ class BadInput(unittest.TestCase):
         self.setting(["stop", "plane strain"], "Contacts/stop/Set=outer", "Contacts/stop/Surface=revolution",
                      f"Contacts/stop/Profile={good}", rounded)
 
+    def test_contacts_of_the_rubber_with_itself(self):
+        slit = ["Contacts/slit/Surface=body", "Contacts/slit/Set=outer"]
+        self.setting(['"Contacts/slit"', "Against"], *slit)
+        self.setting(['"iner"', '"inner"'], *slit, "Contacts/slit/Against=iner")
+        self.setting(['"outer"', "both sides"], *slit, "Contacts/slit/Against=inner, outer")
+        self.setting(["slit", "hold all nodes"], *slit, "Contacts/slit/Against=inner")
+        self.setting(['"Contacts/slit/Radius"', "body"], *slit, "Contacts/slit/Against=inner", "Contacts/slit/Radius=3")
+        self.setting(['"Contacts/slit/Carried by"', "body"], *slit, "Contacts/slit/Against=inner",
+                     "Contacts/slit/Carried by=outer")
+        self.setting(['"Contacts/slit/Against"', "plane"], "Contacts/slit/Set=outer", "Contacts/slit/Against=inner")
+        self.setting(["face away"], "Mesh/Voids=2", "Mesh/Elements circumferential=24", *slit,
+                     "Contacts/slit/Set=void 1 inner", "Contacts/slit/Against=void 2 inner")
+
     def test_region_without_material(self):
         self.setting(['"inner steel"', "Material/inner steel"], "Mesh/Inner steel=1")
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/cases/drive.h>
+#include <rivlin/fe/body_contact.h>
 #include <rivlin/fe/contact.h>
 #include <rivlin/fe/fe_model.h>
 
@@ -10,11 +11,17 @@
 
 namespace rivlin
 {
-  /// Throws Error for points, directions, sets and carriers that make no
-  /// sense. Collective.
+  const Names<ContactSurface> &contact_surface_names();
+
+  /// Those with rigid surfaces. Throws Error for points, directions, sets and
+  /// carriers that make no sense. Collective.
   template <int dim>
   std::vector<Contact> make_contacts(const CaseParameters &parameters,
                                      const Mesh<dim> &mesh);
+
+  /// Those of the rubber with itself. Throws Error for one without another
+  /// side.
+  std::vector<BodyContact> make_body_contacts(const CaseParameters &parameters);
 
   /// Notices about contacts that nothing is likely to reach: their smallest gap
   /// in the undeformed body is larger than the part and all driven motions of

@@ -95,13 +95,15 @@ namespace rivlin
   {
     plane,
     cylinder,
-    revolution
+    revolution,
+    body ///< another side of the rubber itself
   };
 
   struct ContactParameters
   {
     std::vector<std::string> sets;
     ContactSurface surface = ContactSurface::plane;
+    std::vector<std::string> against; ///< sets of the other side of the rubber
     std::vector<double> point;
     std::vector<double> direction;
     double radius = 0;

@@ -87,6 +87,21 @@ namespace rivlin
     virtual void add_tangent(const BodyState &, TangentBlocks &) const
     {}
 
+    /// Whether add_tangent() has blocks between nodes of different cells; the
+    /// same on all ranks.
+    virtual bool couples_cells() const
+    {
+      return false;
+    }
+    /// Local degrees of freedom between which it has them at this state and
+    /// near it, group by group: the matrix gets these entries. A function of
+    /// the state alone, so that a run that is resumed has the same matrix.
+    virtual std::vector<std::vector<unsigned int>>
+    coupled_dofs(const BodyState &) const
+    {
+      return {};
+    }
+
     /// Whether the residual contains time explicitly, apart from what moves
     /// with supports.
     virtual TimeDependence time_dependence() const

@@ -76,6 +76,9 @@ namespace rivlin
     std::map<std::string, Material> materials; ///< by region of the mesh
     std::vector<Support<dim>> supports;
     std::vector<ActionDefinition<dim>> actions;
+    /// Boundary sets whose displacements all ranks know: those of contacts of
+    /// the body with itself (add_body_contact).
+    std::vector<std::string> shared_sets;
     /// Acceleration of gravity, order 1 its rate; empty: none. It acts on the
     /// body and on free sleeves.
     std::function<dealii::Tensor<1, dim>(double t, int order)> gravity;

@@ -27,6 +27,10 @@ namespace rivlin
     const double *values;
     By by             = By::displacement;
     bool is_symmetric = true; ///< but for rounding errors
+    /// Of nodes of different cells, instead of cell and nodes: local degrees of
+    /// freedom of the rows (BodyAction::coupled_dofs). Such a block is
+    /// symmetric.
+    std::span<const unsigned int> dofs = {};
   };
 
   class TangentBlocks

@@ -5,6 +5,7 @@
 
 #include <rivlin/spaces/unknowns.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -27,13 +28,19 @@ namespace rivlin
     std::vector<double> values;
   };
 
-  /// Where the entries of each cell's matrix go; made once per mesh.
+  /// Local degrees of freedom that are coupled though no cell has them all,
+  /// group by group.
+  using CoupledDofs = std::vector<std::vector<unsigned int>>;
+
+  /// Where the entries of each cell's matrix go; made once per mesh, and anew
+  /// if other degrees of freedom are coupled.
   class AssemblyMap
   {
   public:
     template <int dim>
     AssemblyMap(const Discretization<dim> &discretization,
-                const Unknowns &unknowns);
+                const Unknowns &unknowns,
+                const CoupledDofs &coupled = {});
 
     /// A zero matrix with the sparsity of the model.
     SubassembledMatrix make_matrix() const;
@@ -58,6 +65,13 @@ namespace rivlin
                         const double *block,
                         SubassembledMatrix &matrix) const;
 
+    /// Add `factor` times a symmetric matrix between degrees of freedom of one
+    /// group that the map was made with, row-major.
+    void add_dof_block(std::span<const unsigned int> dofs,
+                       double factor,
+                       const double *block,
+                       SubassembledMatrix &matrix) const;
+
   private:
     const std::uint32_t *positions_of(const int cell) const
     {
@@ -70,5 +84,9 @@ namespace rivlin
     std::size_t n_displacements;
     std::shared_ptr<const TripletPattern> pattern;
     std::vector<std::uint32_t> positions; ///< per cell, upper triangle by rows
+    /// Per relevant degree of freedom, only with coupled ones: its row of the
+    /// pattern, empty if it is eliminated.
+    std::vector<std::array<std::uint32_t, 2>> row_range;
+    std::vector<int> numbers; ///< of the unknowns, likewise
   };
 } // namespace rivlin

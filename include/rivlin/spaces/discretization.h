@@ -37,9 +37,12 @@ namespace rivlin
     using CellIterator = typename dealii::DoFHandler<dim>::active_cell_iterator;
 
     /// `thickness` multiplies all integrals in 2D, so that forces are forces.
+    /// All ranks know the displacements of `shared_sets`, boundary sets of the
+    /// mesh, as ghosts if they do not own them.
     Discretization(const Mesh<dim> &mesh,
                    ElementChoice choice,
-                   double thickness);
+                   double thickness,
+                   const std::vector<std::string> &shared_sets = {});
 
     const dealii::FESystem<dim> &element() const
     {
@@ -153,6 +156,10 @@ namespace rivlin
 
   private:
     void tabulate_cells();
+    /// Displacements of the faces of boundary sets, of all ranks.
+    dealii::IndexSet
+    displacements_of(const Mesh<dim> &mesh,
+                     const std::vector<std::string> &sets) const;
 
     std::unique_ptr<dealii::FESystem<dim>> fe;
     int n_nodes;
