@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What acts on the body, where it starts and where it is looked at: sections
 // Loads, Contacts, Gravity, Initial, Probes.
-#include <rivlin/cases/case_contacts.h>
 #include <rivlin/cases/parameter_declarations.h>
 
+#include <rivlin/cases/case_contacts.h>
 #include <rivlin/cases/case_loads.h>
 
 #include <rivlin/base/number_text.h>

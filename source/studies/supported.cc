@@ -8,8 +8,8 @@
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/text.h>
 #include <rivlin/base/whole_file.h>
-#include <rivlin/cases/case_identity.h>
 #include <rivlin/cases/case_contacts.h>
+#include <rivlin/cases/case_identity.h>
 #include <rivlin/cases/case_loads.h>
 #include <rivlin/cases/parameter_declarations.h>
 #include <rivlin/cases/snapshot_reader.h>
@@ -405,8 +405,7 @@ namespace rivlin
 
   namespace
   {
-    /// Friction remembers where the rubber stuck; reduced models remember
-    /// nothing. Rubber that touches itself has no rigid surface.
+    /// Reduced models remember nothing, such as where rubber stuck.
     void refuse_unknown_contact(const Applicant &applicant)
     {
       for (const auto &[key, text, role, resume] : applicant.texts)
@@ -426,8 +425,7 @@ namespace rivlin
                              "rubber on rubber (section " + in_quotes(contact) +
                                ")",
                              "no contact of the rubber with itself",
-                             "leave the section out, within motions that do "
-                             "not close the gap, or run the full model.");
+                             "run the full model.");
           }
     }
   } // namespace
@@ -439,14 +437,12 @@ namespace rivlin
       {
         if (const std::string contact = named_section(key, "Contacts");
             !contact.empty() && !known.contacts)
-          throw Error(applicant.name + " has contacts (section " +
-                      in_quotes(contact) +
-                      "). The reduced model knows no contact: " +
-                      (applicant.is_run
-                         ? "use runs without it."
-                         : "train a model of this case, leave the section "
-                           "Contacts out, within motions that do not close "
-                           "the gaps, or run the full model."));
+          throw Error(
+            applicant.name + " has contacts (section " + in_quotes(contact) +
+            "). The reduced model knows no contact: " +
+            (applicant.is_run ? "use runs without it."
+                              : "train a model of this case, or run the full "
+                                "model."));
         if (const std::string load = named_section(key, "Loads");
             !load.empty() && key == load + "/Type")
           {
