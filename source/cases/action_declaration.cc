@@ -73,14 +73,12 @@ namespace rivlin
         });
     }
 
-    void declare_contact(Schema &schema,
-                         ContactParameters &contact,
-                         const CaseParameters &values)
+    /// Cylinders and surfaces of revolution; `whom` describes the contact.
+    template <typename Whom>
+    void declare_round_surface(Schema &schema,
+                               ContactParameters &contact,
+                               const Whom &whom)
     {
-      const auto whom = [&contact, &values] {
-        return "a " + name_of(contact_surface_names(), contact.surface) +
-               " in " + number_text(values.dimension) + "D";
-      };
       const auto cylinder = [&contact, whom]() -> std::string {
         return contact.surface == ContactSurface::cylinder ? "" : whom();
       };
@@ -92,6 +90,55 @@ namespace rivlin
       };
       const auto revolution = [&contact, whom]() -> std::string {
         return contact.surface == ContactSurface::revolution ? "" : whom();
+      };
+      schema
+        .add("Radius",
+             contact.radius,
+             number(0),
+             "length",
+             "Cylinder: its radius.")
+        .needs(cylinder);
+      schema
+        .add(
+          "Through",
+          contact.through,
+          any_text(),
+          "",
+          "Cylinder, instead of Radius: boundary set that lies on it but for rounded ends, such as the opposite side of a void, which thereby becomes a rigid stop.")
+        .needs(cylinder);
+      schema
+        .add(
+          "Rubber",
+          contact.rubber_inside,
+          one_of<bool>({{"inside", true}, {"outside", false}}),
+          "",
+          "Cylinder: on which side the rubber is. Revolution: outside is the left of the profile as it is walked through, axial to the right and radial upwards; inside the right.")
+        .needs(round);
+      schema
+        .add(
+          "Profile",
+          contact.profile,
+          number_rows(2),
+          "length",
+          "Revolution: points of the profile, \"axial, radial; axial, radial; ...\", at least three; before the first and behind the last one it goes on straight.")
+        .needs(revolution);
+      schema
+        .add(
+          "Corner radius",
+          contact.corner_radius,
+          number(0),
+          "length",
+          "Revolution: radius by which all corners of the profile are rounded; larger than Distance.")
+        .needs(revolution);
+    }
+
+    void declare_contact(Schema &schema,
+                         ContactParameters &contact,
+                         const CaseParameters &values)
+    {
+      const auto whom = [&contact, &values] {
+        return "a " + name_of(contact_surface_names(), contact.surface) +
+               " in " + number_text(values.dimension) + "D";
       };
       const auto body = [&contact, whom]() -> std::string {
         return contact.surface == ContactSurface::body ? "" : whom();
@@ -142,45 +189,7 @@ namespace rivlin
           "",
           "Normal of the plane, towards the rubber, or axis of a round surface, \"x, y, z\", of any length; without it y in 2D and z in 3D, the axis always z in 2D.")
         .needs(has_direction);
-      schema
-        .add("Radius",
-             contact.radius,
-             number(0),
-             "length",
-             "Cylinder: its radius.")
-        .needs(cylinder);
-      schema
-        .add(
-          "Through",
-          contact.through,
-          any_text(),
-          "",
-          "Cylinder, instead of Radius: boundary set that lies on it but for rounded ends, such as the opposite side of a void, which thereby becomes a rigid stop.")
-        .needs(cylinder);
-      schema
-        .add(
-          "Rubber",
-          contact.rubber_inside,
-          one_of<bool>({{"inside", true}, {"outside", false}}),
-          "",
-          "Cylinder: on which side the rubber is. Revolution: outside is the left of the profile as it is walked through, axial to the right and radial upwards; inside the right.")
-        .needs(round);
-      schema
-        .add(
-          "Profile",
-          contact.profile,
-          number_rows(2),
-          "length",
-          "Revolution: points of the profile, \"axial, radial; axial, radial; ...\", at least three; before the first and behind the last one it goes on straight.")
-        .needs(revolution);
-      schema
-        .add(
-          "Corner radius",
-          contact.corner_radius,
-          number(0),
-          "length",
-          "Revolution: radius by which all corners of the profile are rounded; larger than Distance.")
-        .needs(revolution);
+      declare_round_surface(schema, contact, whom);
       schema
         .add(
           "Carried by",

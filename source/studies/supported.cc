@@ -422,8 +422,7 @@ namespace rivlin
             if (key == contact + "/Surface" &&
                 value_of(contact_surface_names(), text) == ContactSurface::body)
               refuse_unknown(applicant,
-                             "rubber on rubber (section " + in_quotes(contact) +
-                               ")",
+                             "rubber on rubber in " + in_quotes(contact),
                              "no contact of the rubber with itself",
                              "run the full model.");
           }
