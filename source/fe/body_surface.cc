@@ -321,16 +321,25 @@ namespace rivlin
         const auto nodes      = surface.nodes_of(f);
         const PlacedFace here = face(static_cast<int>(f), places);
         Box box{here.nodes[0], here.nodes[0]};
+        double curved = 0; // how far nodes are from the linear face
         for (int a = 0; a < n; ++a)
           {
             normals[2 * nodes[a] + side] +=
               face_normal(surface.shape, here, at_nodes[a]);
-            box.low  = box.low.cwiseMin(here.nodes[a]);
-            box.high = box.high.cwiseMax(here.nodes[a]);
+            box.low     = box.low.cwiseMin(here.nodes[a]);
+            box.high    = box.high.cwiseMax(here.nodes[a]);
+            Vector3 off = here.nodes[a];
+            for (const auto &[vertex, weight] :
+                 surface.nodes[nodes[a]].vertices)
+              off -= weight * x[vertex];
+            curved = std::max(curved, off.norm());
           }
         // A curved face bulges beyond its nodes, and goes on beyond rims.
-        const Vector3 bulge =
-          Vector3::Constant(0.15 * (box.high - box.low).norm());
+        const bool has_rim =
+          std::find(here.is_rim.begin(), here.is_rim.end(), true) !=
+          here.is_rim.end();
+        const Vector3 bulge = Vector3::Constant(
+          0.5 * curved + (has_rim ? 0.06 : 1e-3) * (box.high - box.low).norm());
         box.low -= bulge;
         box.high += bulge;
         boxes[side].push_back(box);
@@ -382,8 +391,21 @@ namespace rivlin
     std::optional<ContactPair> best;
     double nearest = reach;
     std::array<Vector3, FaceValues::most_nodes> places;
-    for (const int k : boxes.near(at))
+    // The nearest box first: most others need no closer look then.
+    const auto candidates = boxes.near(at);
+    std::size_t first     = 0;
+    double first_distance = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      if (const double square = boxes.box(candidates[i]).square_distance(at);
+          square < first_distance)
+        {
+          first_distance = square;
+          first          = i;
+        }
+    for (std::size_t i = 0; i < candidates.size(); ++i)
       {
+        // Begin with the first, which changes places with number 0.
+        const int k        = candidates[i == 0 ? first : (i == first ? 0 : i)];
         const double slack = 1e-9 * reach;
         if (boxes.box(k).square_distance(at) >
             (nearest + slack) * (nearest + slack))

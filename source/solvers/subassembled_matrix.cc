@@ -189,25 +189,32 @@ namespace rivlin
                                   const double *block,
                                   SubassembledMatrix &matrix) const
   {
+    // In the order of their numbers, columns follow each other in the pattern:
+    // those of one node without a search.
     const std::size_t n = dofs.size();
+    std::vector<std::pair<int, std::size_t>>
+      order; // number, place in the block
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = i; j < n; ++j)
-        {
-          unsigned int row = dofs[i], column = dofs[j];
-          if (numbers[row] < 0 || numbers[column] < 0)
-            continue;
-          if (numbers[row] > numbers[column])
-            std::swap(row, column);
-          const auto [first, last] = row_range[row];
-          const int *columns       = pattern->column.data();
-          const int *found         = std::lower_bound(columns + first,
-                                              columns + last,
-                                              numbers[column] + 1);
-          if (found == columns + last || *found != numbers[column] + 1)
-            throw std::logic_error(
-              "A block couples unknowns that the pattern does not know.");
-          matrix.values[found - columns] += factor * block[i * n + j];
-        }
+      if (numbers[dofs[i]] >= 0)
+        order.emplace_back(numbers[dofs[i]], i);
+    std::sort(order.begin(), order.end());
+    const int *columns = pattern->column.data();
+    for (std::size_t k = 0; k < order.size(); ++k)
+      {
+        const double *row        = block + order[k].second * n;
+        const auto [first, last] = row_range[dofs[order[k].second]];
+        const int *place         = columns + first;
+        for (std::size_t l = k; l < order.size(); ++l, ++place)
+          {
+            const int column = order[l].first + 1;
+            if (place == columns + last || *place != column)
+              place = std::lower_bound(place, columns + last, column);
+            if (place == columns + last || *place != column)
+              throw std::logic_error(
+                "A block couples unknowns that the pattern does not know.");
+            matrix.values[place - columns] += factor * row[order[l].second];
+          }
+      }
   }
 
   template AssemblyMap::AssemblyMap(const Discretization<2> &,
