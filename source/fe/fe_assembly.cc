@@ -158,7 +158,12 @@ namespace rivlin
     const int np = discretization_.n_pressures_per_cell();
     std::vector<double> du(nu);
     Evaluation own;
-    bool anything_moves = velocity != nullptr;
+    // What couples cells may feel a node that moves in a cell of another rank.
+    bool anything_moves =
+      velocity != nullptr ||
+      std::any_of(actions_.begin(), actions_.end(), [](const auto &action) {
+        return action->couples_cells();
+      });
     for (int c = 0; c < discretization_.n_cells(); ++c)
       {
         const auto indices = discretization_.cell_dofs(c);

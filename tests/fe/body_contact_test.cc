@@ -364,7 +364,7 @@ namespace rivlin
     }
   } // namespace
 
-  TEST(BodyContact, HertzOfTwoCylinders)
+  TEST(HertzOfRubber, TwoCylinders)
   {
     // The distance is 1e-4 of the part.
     expect_hertz(24, 28, ContactPoints::gauss, 0.01, 0.03);
@@ -430,7 +430,7 @@ namespace rivlin
     EXPECT_NE(refusal_of(contact), "accepted");
   }
 
-  TEST(BodyContact, ImpactKeepsEnergyAndMomentum)
+  TEST(ImpactOfRubber, KeepsEnergyAndMomentum)
   {
     // A block flies with velocity 1 against another one at rest. Shear modulus
     // 1, density 0.01: waves need 0.1 for a block.
