@@ -394,7 +394,7 @@ namespace rivlin
       {"Contacts/*/Through", "outer"},
       {"Contacts/*/Profile", "1.003, 0.1; 1.003, 0.6; 1.3, 0.9"},
       {"Contacts/*/Carried by", "y0"},
-      {"Contacts/*/Against", "outer"},
+      {"Contacts/*/Against", "void 1 outer, void 1 ends"},
       {"Probes/*/Point", "0.4, 0.4"},
       {"Probes/*/Set", "outer"},
       {"Initial/Definitions", "f = 1.1*(x^2+y^2-100)*(x^2+y^2-625)"}};

@@ -25,6 +25,7 @@ namespace rivlin
       mesh.shape = MeshShape::box;
       ModelDefinition<dim> definition;
       definition.materials = {{"rubber", reference_rubber(1e-3)}};
+      definition.supports  = {fixed<dim>("x0")};
       return std::make_unique<FEModel<dim>>(make_mesh<dim>(mesh,
                                                            MPI_COMM_WORLD),
                                             definition);
@@ -67,7 +68,9 @@ namespace rivlin
     const auto model = cube<2>();
     InitialFields<2> fields;
     fields.displacement = [](const dealii::Point<2> &X) {
-      return 0.2 * dealii::Tensor<1, 2>(X);
+      dealii::Tensor<1, 2> u;
+      u[0] = 0.44 * X[0];
+      return u;
     };
     State state = make_initial_state(*model, fields);
     EXPECT_NEAR(volume_error(*model, state, 0.1).size(), 0.44, 1e-12);

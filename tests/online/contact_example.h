@@ -52,10 +52,11 @@ namespace rivlin
     return {Plane{{0.1, 0.2, 0}, Vector3(0.6, -0.8, 0)},
             Cylinder{{0.2, -0.1, 0}, Vector3::UnitZ(), 1.5, true},
             Cylinder{{0.2, -0.1, 0}, Vector3::UnitZ(), 1.5, false},
+            // Rounded so gently that points may go deep.
             Revolution{{0.2, -0.1, 0},
                        Vector3::UnitZ(),
-                       rounded_profile({{-2, 1.3}, {-0.7, 1}, {0.8, 1.8}},
-                                       0.2,
+                       rounded_profile({{-2, 1.3}, {0, 1.5}, {2, 1.3}},
+                                       8,
                                        "The profile"),
                        true}};
   }
