@@ -108,6 +108,7 @@ namespace rivlin
 
   /// Once, before MPI begins: HDF5 then leaves alone what is open when the
   /// process ends. Otherwise it closes a file again whose closing has failed,
-  /// within MPI_Finalize, and crashes. Our files are closed where they are used.
+  /// within MPI_Finalize, and crashes. Our files are closed where they are
+  /// used.
   void start_hdf5_without_cleanup();
 } // namespace rivlin
