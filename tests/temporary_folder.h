@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,8 +18,9 @@ namespace rivlin
   class TemporaryFolder : public testing::Test
   {
   protected:
+    // The same test may run in two programs at once.
     const std::filesystem::path folder =
-      build_folder() / "test_output" /
+      build_folder() / "test_output" / program_invocation_short_name /
       (std::string(testing::UnitTest::GetInstance()
                      ->current_test_info()
                      ->test_suite_name()) +

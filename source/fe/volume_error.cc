@@ -99,8 +99,8 @@ namespace rivlin
            number_text(error.expected, 6) + "; the difference is above " +
            number_text(limit) + " in " + number_text(100 * error.share, 2) +
            " % of the rubber. The mixed element keeps volumes in the mean, and "
-           "a bonded edge is singular: stresses there mean nothing, forces "
-           "hardly change. A finer mesh does not help; see doc/theory/edges.md.";
+           "a bonded edge or a crease is singular: stresses there mean "
+           "nothing, forces hardly change. A finer mesh does not help; see doc/theory/edges.md.";
   }
 
   template VolumeError<2>

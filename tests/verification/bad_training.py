@@ -284,8 +284,8 @@ class BadTraining(unittest.TestCase):
 
         def newer(header):
             self.assertEqual(header["__metadata__"]["format"], "rivlin reduced model 1")
-            header["__metadata__"]["format"] = "rivlin reduced model 2"
-        self.bad_model(self.with_header(newer), "version 2", "newer")
+            header["__metadata__"]["format"] = "rivlin reduced model 3"
+        self.bad_model(self.with_header(newer), "version 3", "newer")
         # The checksum made here is right: without a change the model is read.
         (self.folder / "same.rom").write_bytes(self.with_header(lambda header: None))
         self.assertEqual(run(PROGRAM, "info", self.folder / "same.rom")[0], 0)
