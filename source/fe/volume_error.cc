@@ -100,7 +100,7 @@ namespace rivlin
            number_text(limit) + " in " + number_text(100 * error.share, 2) +
            " % of the rubber. The mixed element keeps volumes in the mean, and "
            "a bonded edge or a crease is singular: stresses there mean "
-           "nothing, forces hardly change. A finer mesh does not help; see doc/theory/edges.md.";
+           "nothing. A finer mesh does not help; see doc/theory/edges.md.";
   }
 
   template VolumeError<2>
