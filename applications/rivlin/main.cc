@@ -95,12 +95,16 @@ namespace
     std::_Exit(failure.exit_code);
   }
 
-  /// Before the constants of our libraries are made (101 is the first place
-  /// that is free): memory that runs out there ends with its message too.
-  [[gnu::constructor(101)]] void end_with_a_message()
+  void end_with_a_message(int, char **, char **)
   {
     std::set_terminate(end_at_once);
   }
+
+  /// The loader calls it before the constants of any library are made (Trilinos
+  /// makes many): memory that runs out there ends with its message too.
+  [[gnu::section(".preinit_array"),
+    gnu::used]] void (*const before_the_libraries)(int, char **, char **) =
+    end_with_a_message;
 
   /// What went wrong; no failure: nothing.
   rivlin::Failure failure_in_run(const std::vector<std::string> &arguments)
