@@ -26,6 +26,32 @@ namespace rivlin
       y.q      = x.q + s * d.q;
       y.lambda = x.lambda + s * d.lambda;
     }
+
+    /// Why an iteration does not go on with an increment; empty if it does.
+    std::string flaw_of_increment(const double norm,
+                                  const int iteration,
+                                  const double most_growth,
+                                  const double predicted_norm)
+    {
+      if (!std::isfinite(norm))
+        return message("The increment of Newton iteration ",
+                       iteration,
+                       " is not a finite number: the tangent is singular. "
+                       "Reduce the step size or look for parts that nothing "
+                       "holds.");
+      const double bound = most_growth * predicted_norm;
+      if (bound > 0 && norm > bound)
+        return message("Newton iteration ",
+                       iteration,
+                       " strays: its increment ",
+                       norm,
+                       " is more than ",
+                       most_growth,
+                       " times that of the predictor, ",
+                       predicted_norm,
+                       ". Reduce the step size.");
+      return {};
+    }
   } // namespace
 
   NewtonOptions downhill(NewtonOptions options)
@@ -34,6 +60,7 @@ namespace rivlin
       options.max_iterations *= 4;
     options.full_steps     = true;
     options.descend_energy = true;
+    options.most_growth    = 0;
     return options;
   }
 
@@ -258,6 +285,7 @@ namespace rivlin
         if (progress.simplified_norm <= options.tolerance)
           return finish(map, simplified, trial, unknown, report);
         progress.norm            = report.iterations.back().increment_norm;
+        progress.predicted_norm  = progress.norm;
         progress.have_simplified = progress.norm > 0;
       }
 
@@ -276,13 +304,10 @@ namespace rivlin
                                 ". Reduce the step size."));
         const double norm = measure(map, increment);
         report.iterations.push_back({progress.residual_norm, norm, 1.});
-        if (!std::isfinite(norm))
-          return refuse(report,
-                        message("The increment of Newton iteration ",
-                                k + 1,
-                                " is not a finite number: the tangent is "
-                                "singular. Reduce the step size or look for "
-                                "parts that nothing holds."));
+        if (std::string flaw = flaw_of_increment(
+              norm, k + 1, options.most_growth, progress.predicted_norm);
+            !flaw.empty())
+          return refuse(report, std::move(flaw));
         if (norm <= options.tolerance)
           return finish(map, increment, trial, unknown, report);
 

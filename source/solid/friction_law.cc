@@ -5,10 +5,17 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rivlin
 {
+  namespace
+  {
+    /// Of the limit: above the rounding of coordinates within a short spring.
+    constexpr double on_the_limit = 1e-9;
+  } // namespace
+
   FrictionResponse respond(const FrictionLaw &law,
                            const Gap &gap,
                            const ContactResponse &contact,
@@ -28,7 +35,9 @@ namespace rivlin
     const double k      = law.stiffness();
     const double limit  = law.coefficient * contact.pressure;
     const double length = s.norm();
-    if (k * length <= limit)
+    // Where it slipped in the last step the spring is exactly as long as it can
+    // be. It sticks until it is pulled further: rounding must not decide that.
+    if (k * length <= (1 + on_the_limit) * limit)
       {
         result.traction = -k * s;
         result.K        = k * by_y;
@@ -43,7 +52,7 @@ namespace rivlin
     result.K        = -law.coefficient * contact.stiffness * e * n.transpose() +
                limit / length * (by_y - e * (e.transpose() * by_y));
     result.energy     = 0.5 * limit * limit / k;
-    result.dissipated = limit * (length - limit / k);
+    result.dissipated = limit * std::max(0., length - limit / k);
     result.anchor     = -limit / k * e;
     return result;
   }

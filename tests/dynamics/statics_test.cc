@@ -253,6 +253,33 @@ TEST(Statics, GoesDownhillAfterTwoRefusals)
     }
 }
 
+TEST(Statics, AnIterationThatStraysIsGivenUp)
+{
+  // The same truss by full steps: at the limit point the tangent is nearly
+  // singular and an increment many times as large as the predictor. It is
+  // refused at once, twice; then the long way downhill is free.
+  const TwoBarTruss truss(1., 0.3);
+  const TwoBarTruss loaded(1., 0.3, truss.load_at(0.68));
+  StaticsOptions options;
+  options.newton                  = downhill(options.newton);
+  options.downhill_after_refusals = true;
+  std::vector<long> n_refused;
+  for (const double most_growth : {0., 5.})
+    {
+      options.newton.most_growth = most_growth;
+      Statics statics(loaded, options);
+      State state = at_rest(loaded);
+      IntegrationPlan plan;
+      plan.initial_step              = 0.02;
+      plan.maximum_step              = 0.02;
+      const IntegrationReport report = integrate(statics, state, plan);
+      EXPECT_TRUE(report.finished) << report.reason;
+      EXPECT_NEAR(state.q(0), 0.68, 1e-9);
+      n_refused.push_back(report.rejected);
+    }
+  EXPECT_EQ(n_refused, (std::vector<long>{0, 2}));
+}
+
 TEST(Statics, DrivenBoundaryCarriesTheInteriorAlong)
 {
   // A linear chain whose end is moved by t u: the predictor is exact, and any

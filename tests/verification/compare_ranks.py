@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One, two and three ranks give the same history to 1e-8 relative.
+"""One, two and three ranks give the same history to 1e-9 relative, to 1e-8 with the iterative solver.
 
 Usage: compare_ranks.py PROGRAM SOURCE_DIR"""
 import pathlib
@@ -27,10 +27,10 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
                                   "Time/Maximum step size=0.2", "Supports/inner/Translation x=4.8*t",
                                   "Supports/inner/Rotation y=0.1*t"],
          "bushing_3d_snubber.prm": ["Mesh/Elements radial=3", "Mesh/Elements circumferential=8", "Mesh/Elements axial=2",
+                                    "Contacts/snubber/Friction coefficient=0.3",
                                     "Solver/Newton tolerance=1e-11"],
          "bushing_2d_voids.prm": ["Solver/Newton tolerance=1e-11"],
-         # Short steps: with its own the ranks differ by 1e-3 (doc/theory/body_contact.md, Limits).
-         "void_closing_2d.prm": ["Solver/Newton tolerance=1e-11", "Time/Step size=0.025", "Time/Maximum step size=0.025"],
+         "void_closing_2d.prm": ["Solver/Newton tolerance=1e-11"],
          "bushing_3d_calibrated.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
                                        "Loads/top/Type=springs", "Loads/top/Stiffness x=0.3", "Loads/top/Stiffness z=0.1"],
          "bushing_3d_road.prm": ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Mesh/Elements axial=3",
@@ -39,7 +39,7 @@ CASES = {"quick_start.prm": ["Mesh/Inner steel=2", "Material/inner steel/Law=Hoo
 
 
 def main():
-    worst_of_all = 0
+    is_same = True
     for case, overrides in CASES.items():
         histories = []
         for ranks in (1, 2, 3):
@@ -61,8 +61,8 @@ def main():
                 for a, b in zip(values, history[column], strict=True):
                     worst = max(worst, abs(a - b) / scale)
             print(f"{case}, {ranks} ranks: largest relative difference {worst:.1e}")
-            worst_of_all = max(worst_of_all, worst)
-    return 0 if worst_of_all <= 1e-8 else 1
+            is_same = is_same and worst <= (1e-8 if "Solver/Linear solver=iterative" in overrides else 1e-9)
+    return 0 if is_same else 1
 
 
 if __name__ == "__main__":

@@ -27,6 +27,11 @@ namespace rivlin
     /// Needs a residual that is the derivative of an energy (statics, or one
     /// step of an implicit method).
     bool descend_energy = false;
+    /// Give up after an increment so many times as large as the predictor; 0:
+    /// never. An iteration that strays may still arrive, but then rounding
+    /// decides whether and where: a shorter step is cheaper, and the same on
+    /// any number of ranks.
+    double most_growth = 0;
   };
 
   /// For states that the monotonicity test does not let pass: full steps,
@@ -91,6 +96,7 @@ namespace rivlin
     /// What the damping of the next iteration is predicted from.
     struct Progress
     {
+      double predicted_norm  = 0; ///< of the predictor, 0 without
       double norm            = 0; ///< of the last increment
       double damping         = 1; ///< of the last increment; < 0: turned round
       double simplified_norm = 0; ///< of the correction with the old tangent

@@ -20,5 +20,8 @@ namespace rivlin
     // Nodes come into contact one after the other, with small steps too: they
     // must not shrink for that.
     statics.target_iterations = 10;
+    // Shorter steps first; the way downhill after that may be long.
+    statics.newton.most_growth      = 5;
+    statics.downhill_after_refusals = true;
   }
 } // namespace rivlin
