@@ -76,9 +76,6 @@ namespace rivlin
     const auto with_voids =
       where([](const MeshParameters &m) { return m.voids == 0; },
             "a bushing without voids");
-    const auto without_voids =
-      where([](const MeshParameters &m) { return m.voids > 0; },
-            "a bushing with voids");
     const auto with_flanges =
       where([](const MeshParameters &m) { return m.flanges == Flanges::none; },
             "a bushing without flanges");
@@ -189,9 +186,8 @@ namespace rivlin
         mesh.grading_radial,
         number(1., 1000),
         "",
-        "Bushing without voids: size of the middle element over that of the elements at the bonded surfaces.")
+        "Bushing: size of the middle element over that of the elements at the bonded surfaces; with voids, of the element at the void.")
       .needs(bushing)
-      .needs(without_voids)
       .tells_unless(
         where([](const MeshParameters &m) { return m.elements_radial < 3; },
               "a bushing with fewer than three elements through the rubber"));

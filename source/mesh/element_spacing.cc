@@ -24,24 +24,29 @@ namespace rivlin
                       "; give a number of elements from 1 to 10000.");
   }
 
-  std::vector<double> graded_positions(const double a,
-                                       const double b,
-                                       const int n,
-                                       const double grading)
+  void check_grading(const double grading)
   {
     require_in_mesh(grading >= 1 && grading <= 1000,
                     "a grading is the size of the middle element over that of "
                     "the edge elements, from 1 to 1000; it is " +
                       number_text(grading) + ".");
+  }
+
+  double graded_fraction(const double s, const double grading)
+  {
     const double beta = std::acosh(std::sqrt(grading));
+    return beta > 1e-6 ? std::tanh(beta * s) / std::tanh(beta) : s;
+  }
+
+  std::vector<double> graded_positions(const double a,
+                                       const double b,
+                                       const int n,
+                                       const double grading)
+  {
+    check_grading(grading);
     std::vector<double> x(n + 1);
     for (int i = 0; i <= n; ++i)
-      {
-        const double s = 2. * i / n - 1;
-        const double y =
-          beta > 1e-6 ? std::tanh(beta * s) / std::tanh(beta) : s;
-        x[i] = a + (b - a) * (y + 1) / 2;
-      }
+      x[i] = a + (b - a) * (graded_fraction(2. * i / n - 1, grading) + 1) / 2;
     x.front() = a;
     x.back()  = b;
     return x;

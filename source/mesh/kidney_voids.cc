@@ -63,6 +63,7 @@ namespace rivlin
     : parameters(p)
   {
     check_radii(p);
+    check_grading(p.grading);
     // A cover that thin is a rounding error of the input.
     open = p.outer_radius > p.ring_outer_radius * (1 - 1e-9);
 
@@ -93,6 +94,12 @@ namespace rivlin
                       "reach the outer radius it must be at least " +
                       number_text(fewest) + ".");
     radial = share_elements(p.elements_radial, pieces);
+    require_in_mesh(p.grading == 1 || radial[0] > 1 || radial[2] > 1,
+                    "\"Grading radial\" is " + number_text(p.grading) +
+                      ", but there is one element between the voids and each "
+                      "sleeve, nothing to grade. Give more \"Elements "
+                      "radial\" than " +
+                      number_text(p.elements_radial) + ".");
 
     require_in_mesh(p.elements_around % p.n_voids == 0 &&
                       p.elements_around >= 4 * p.n_voids,
@@ -208,9 +215,10 @@ namespace rivlin
     if (i < radial[0])
       {
         const PolarPoint top = edge(where, false);
-        return {std::lerp(parameters.ring_inner_radius,
-                          top.radius,
-                          (i + s) / radial[0]),
+        return {std::lerp(top.radius,
+                          parameters.ring_inner_radius,
+                          graded_fraction(1 - (i + s) / radial[0],
+                                          parameters.grading)),
                 top.angle};
       }
     if (i < radial[0] + radial[1])
@@ -225,7 +233,9 @@ namespace rivlin
       base.radius = cap(tip).radius;
     return {std::lerp(base.radius,
                       parameters.ring_outer_radius,
-                      (i - radial[0] - radial[1] + s) / radial[2]),
+                      graded_fraction((i - radial[0] - radial[1] + s) /
+                                        radial[2],
+                                      parameters.grading)),
             base.angle};
   }
 

@@ -21,11 +21,6 @@ namespace rivlin
                         "voids need a full ring, but \"Sector angle\" is " +
                           number_text(p.sector_angle) +
                           ". Leave one of the two out.");
-        require_in_mesh(p.grading_radial == 1,
-                        "\"Grading radial\" is " +
-                          number_text(p.grading_radial) +
-                          ", but a bushing with voids has no grading. Leave "
-                          "one of the two out.");
         voids.emplace(VoidParameters{p.inner_radius,
                                      p.outer_radius,
                                      p.voids,
@@ -34,7 +29,8 @@ namespace rivlin
                                      p.void_inner_radius,
                                      p.void_outer_radius,
                                      p.elements_radial,
-                                     p.elements_circumferential});
+                                     p.elements_circumferential,
+                                     p.grading_radial});
       }
     if (p.free_surface != FreeSurface::flat)
       check_free_surface();

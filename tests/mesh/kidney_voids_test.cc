@@ -290,3 +290,51 @@ TEST(KidneyVoids, RefusalsSayWhatIsWrong)
   expect([](auto &p) { p.elements_around = 6; },
          {"Elements circumferential", "6", "8"});
 }
+
+TEST(KidneyVoids, ElementsShrinkTowardsTheSleeves)
+{
+  // The limit of many elements: sizes at void and sleeve are in the ratio of
+  // the grading. Shapes of the voids stay.
+  for (const double outer_radius : {24., 30.})
+    {
+      VoidParameters parameters = two_voids();
+      parameters.outer_radius   = outer_radius;
+      parameters.inner_radius   = 18;
+      const KidneyVoids even([&] {
+        VoidParameters many  = parameters;
+        many.elements_radial = 60;
+        return many;
+      }());
+      parameters.elements_radial = 60;
+      parameters.grading         = 4;
+      const KidneyVoids graded(parameters);
+      // In the middle of a void below, in the web at the outer sleeve.
+      const int below = 3, beside = even.n_around() / 2 - 1;
+      ASSERT_GE(even.void_of_column(below), 0);
+      ASSERT_LT(even.void_of_column(beside), 0);
+      int top = 0;
+      while (!even.is_void(top, below))
+        ++top;
+      const auto height = [&](const int i, const int j) {
+        return graded.point(i, 1, j, 0.5).radius -
+               graded.point(i, 0, j, 0.5).radius;
+      };
+      EXPECT_NEAR(height(top - 1, below) / height(0, below), 4, 0.5);
+      EXPECT_NEAR(graded.point(top - 1, 1, below, 0.3).radius, 18, 1e-12);
+      EXPECT_NEAR(graded.point(0, 0, below, 0.3).radius, 12, 1e-12);
+      EXPECT_NEAR(graded.point(59, 1, beside, 0.3).radius, 30, 1e-12);
+      EXPECT_LT(height(59, beside),
+                0.5 * (even.point(59, 1, beside, 0.5).radius -
+                       even.point(59, 0, beside, 0.5).radius));
+      for_each_cell(graded, [&](const int i, const int j) {
+        EXPECT_GT(scaled_jacobian(graded, i, j), 0.3) << i << " " << j;
+      });
+    }
+  VoidParameters parameters  = two_voids();
+  parameters.elements_radial = 4;
+  parameters.grading         = 2;
+  EXPECT_THROW(KidneyVoids{parameters}, Error);
+  parameters.elements_radial = 12;
+  parameters.grading         = 0.5;
+  EXPECT_THROW(KidneyVoids{parameters}, Error);
+}

@@ -38,10 +38,11 @@ TEST(MeshGenerator, RefusalsSayWhatIsWrong)
     {"full ring", "90"});
   refused(
     [](auto &p) {
-      p                = two_voids();
-      p.grading_radial = 2;
+      p                 = two_voids();
+      p.elements_radial = 4;
+      p.grading_radial  = 2;
     },
-    {"Grading radial", "voids"});
+    {"Grading radial", "voids", "more \"Elements radial\" than 4"});
   refused(
     [](auto &p) {
       p            = two_voids();

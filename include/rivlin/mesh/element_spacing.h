@@ -13,12 +13,19 @@ namespace rivlin
   /// Throws Error unless n, the parameter of this name, is from 1 to 10000.
   void check_element_count(const std::string &name, int n);
 
+  /// Throws Error unless the grading is from 1 to 1000.
+  void check_grading(double grading);
+
   /// n + 1 positions in [a, b], symmetric; the middle element is `grading`
   /// times as long as the edge elements: x = tanh(beta s)/tanh(beta), whose
-  /// slope falls by cosh(beta)^2 from the middle to the edge. Throws Error
-  /// unless the grading is from 1 to 1000.
+  /// slope falls by cosh(beta)^2 from the middle to the edge. Checks the
+  /// grading.
   std::vector<double>
   graded_positions(double a, double b, int n, double grading);
+
+  /// From 0 to 1 as s does, for elements of equal ds whose first one is `grading`
+  /// times as long as the last: one half of graded_positions.
+  double graded_fraction(double s, double grading);
 
   struct LinePiece
   {

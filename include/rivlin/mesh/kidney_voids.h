@@ -24,6 +24,9 @@ namespace rivlin
     double outer_radius      = 0; ///< that of the ring: open to the outside
     int elements_radial      = 0; ///< through the ring beside the voids
     int elements_around      = 0;
+    /// Between void and ring: size of the element at the void over that of the
+    /// one at the inner or outer edge of the ring.
+    double grading = 1;
   };
 
   /// The void is what a disc of diameter h = outer - inner radius covers when
