@@ -269,12 +269,19 @@ namespace rivlin
   {
     Progress progress;
     set_state(map, unknown, trial);
-    if (const Evaluation evaluation =
-          evaluate(trial, residual, progress.residual_norm);
-        !evaluation.valid)
+    Evaluation start = evaluate(trial, residual, progress.residual_norm);
+    if (!start.valid && !after_predictor)
+      {
+        // After an impact accelerations may be large for a moment and what
+        // they predict invalid: begin where the body is.
+        unknown.q.setZero();
+        set_state(map, unknown, trial);
+        start = evaluate(trial, residual, progress.residual_norm);
+      }
+    if (!start.valid)
       return refuse(report,
                     message("The predicted state is invalid: ",
-                            evaluation.reason,
+                            start.reason,
                             ". Reduce the step size."));
     if (after_predictor)
       {
