@@ -417,7 +417,7 @@ namespace rivlin
     contact.sides = {{{"lower y1", "upper y0"}, {"upper y0"}}};
     expect(refusal_of(contact), "\"upper y0\" are on both sides");
     contact.sides = {{{"lower y1"}, {"lower y1"}}};
-    expect(refusal_of(contact), "A face cannot touch itself");
+    expect(refusal_of(contact), "all faces of \"lower y1\" face away");
     contact.sides = {{{"lower y1"}, {"upper yO"}}};
     expect(refusal_of(contact), "upper yO");
     contact = slit(usual);
