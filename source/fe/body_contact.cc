@@ -8,12 +8,15 @@
 #include <rivlin/base/text.h>
 #include <rivlin/fe/pair_block.h>
 
+#include "contact_base.h"
+
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace rivlin
 {
@@ -21,6 +24,22 @@ namespace rivlin
 
   namespace
   {
+    /// All boundary sets of a contact, each once.
+    std::vector<std::string> all_sets(const BodyContact &contact)
+    {
+      std::vector<std::string> all = contact.sides[0];
+      for (const std::string &set : contact.sides[1])
+        if (std::find(all.begin(), all.end(), set) == all.end())
+          all.push_back(set);
+      return all;
+    }
+
+    bool have_common_node(const std::vector<int> &a, const std::vector<int> &b)
+    {
+      return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) !=
+             a.end();
+    }
+
     /// What is not given, relative to the size of the part and to its shear
     /// modulus. The distance is five times that of rigid surfaces: two curved
     /// surfaces of different meshes cannot lie closer upon each other, and
@@ -35,28 +54,14 @@ namespace rivlin
     constexpr double coupling_reach = 0.1;
 
     template <int dim>
-    class BodyContactAction final : public BodyAction<dim>
+    class BodyContactAction final : public ContactBase<dim>
     {
     public:
       BodyContactAction(const BodyContact &given, const BodyView<dim> &body);
 
-      std::string kind() const override
-      {
-        return "contact \"" + contact.name + "\"";
-      }
       std::vector<std::string> sets() const override
       {
-        std::vector<std::string> all = contact.sides[0];
-        all.insert(all.end(), contact.sides[1].begin(), contact.sides[1].end());
-        return all;
-      }
-      bool stores_energy() const override
-      {
-        return true;
-      }
-      bool acts_suddenly() const override
-      {
-        return true;
+        return all_sets(contact);
       }
       bool couples_cells() const override
       {
@@ -69,36 +74,44 @@ namespace rivlin
       void add_tangent(const BodyState &at,
                        TangentBlocks &blocks) const override;
       ActionBalance balance(const BodyState &at) const override;
-      std::vector<std::string>
-      column_titles(const UnitSystem &units) const override;
-      std::vector<double> columns(const BodyState &at) const override;
-      std::string picture_field(const UnitSystem &units) const override
-      {
-        return with_unit("contact pressure", units.stress);
-      }
       void raise_picture_field(const BodyState &at,
                                DofVector &field) const override;
 
+    protected:
+      const std::string &name() const override
+      {
+        return contact.name;
+      }
+      bool has_force() const override
+      {
+        return !surface.touches_itself; // the forces on it balance
+      }
+      ContactState observe(const BodyState &at) const override;
+
     private:
-      using Point = typename BodySurface<dim>::Point;
+      /// The surface at a state and the pairs that are near.
+      struct Found
+      {
+        PlacedSurface<dim> placed;
+        std::vector<ContactPair> pairs;
+        std::vector<PairGroup> groups;
+      };
 
       void complete_law(const BodyView<dim> &body);
       void refuse_held_sides(const BodyView<dim> &body) const;
       void refuse_sides_that_face_away() const;
       void refuse_penetration(const BodyState &undeformed) const;
-      /// Call action(point, pair) for the points of this rank with a partner.
+      std::string describe_sides() const;
+      /// Searched anew if the surface has moved: pattern, forces and tangent of
+      /// one state have one search.
+      const Found &find(const BodyState &at) const;
+      /// Call action(pair, half of its area, response) for pairs under
+      /// pressure.
       template <typename Action>
-      void for_pairs(const PlacedSurface<dim> &placed,
-                     const Action &action) const;
-      PlacedSurface<dim> place(const BodyState &at) const
-      {
-        return PlacedSurface<dim>(surface, at.displacement, reach);
-      }
+      void for_pressed(std::span<const ContactPair> pairs,
+                       const Action &action) const;
       /// Forces on the nodes, with ghosts. Collective.
       DofVector nodal_forces(const BodyState &at) const;
-      /// Per node: force over area at the vertices, linear between them. Forces
-      /// of single points scatter, sums with linear functions do not.
-      std::vector<double> pressures(const DofVector &force) const;
       /// Smallest gap of all ranks, the size of the part if there is none.
       double smallest_gap(const BodyState &at) const;
 
@@ -107,6 +120,8 @@ namespace rivlin
       BodySurface<dim> surface;
       double size; ///< of the part
       double reach;
+      double near; ///< gaps up to it couple the sides in the matrix
+      mutable std::optional<Found> found; ///< last time
     };
 
     template <int dim>
@@ -137,6 +152,16 @@ namespace rivlin
         contact.law.pressure = body_contact_pressure * body.stress_scale;
       check(contact.law);
       reach = std::max(search_reach * size, 20 * contact.law.distance);
+      near  = std::max(coupling_reach * reach, 2 * contact.law.distance);
+    }
+
+    template <int dim>
+    std::string BodyContactAction<dim>::describe_sides() const
+    {
+      return surface.touches_itself
+               ? "\"" + contact.sides[0].front() + "\""
+               : "\"" + contact.sides[0].front() + "\" and \"" +
+                   contact.sides[1].front() + "\"";
     }
 
     template <int dim>
@@ -150,10 +175,9 @@ namespace rivlin
           if (dof < space.n_owned_dofs() && !held[dof])
             ++n_free;
       if (Utilities::MPI::sum(n_free, space.communicator()) == 0)
-        throw Error(
-          "Contact \"" + contact.name + "\": supports hold all nodes of \"" +
-          contact.sides[0].front() + "\" and \"" + contact.sides[1].front() +
-          "\", nothing can touch. Name free surfaces.");
+        throw Error("Contact \"" + contact.name +
+                    "\": supports hold all nodes of " + describe_sides() +
+                    ", nothing can touch. Name free surfaces.");
     }
 
     /// Sides that can meet have two points that lie before each other.
@@ -162,22 +186,40 @@ namespace rivlin
     {
       const DofVector undeformed = space.make_vector();
       const PlacedSurface<dim> placed(surface, undeformed, reach);
-      // Sides that penetrate each other a little are another mistake.
-      const double tolerance = reach;
-      std::array<std::vector<std::pair<Vector3, Vector3>>, 2> points;
-      for (const Point &point : surface.points)
-        points[point.side].push_back(
-          {placed.place(point), placed.normal(point)});
-      for (const auto &[x, n] : points[0])
-        for (const auto &[y, m] : points[1])
-          if ((y - x).dot(n) > -tolerance * n.norm() &&
-              (x - y).dot(m) > -tolerance * m.norm())
-            return;
-      throw Error("Contact \"" + contact.name + "\": the sides \"" +
-                  contact.sides[0].front() + "\" and \"" +
-                  contact.sides[1].front() +
-                  "\" face away from each other, no point of one lies before "
-                  "the other. Name the two sides of a void, or of a part that "
+      struct Place
+      {
+        const typename BodySurface<dim>::Patch *patch;
+        Vector3 x, n;
+      };
+      std::vector<Place> places;
+      for (const auto &patch : surface.patches)
+        for (std::size_t q = 0; q < patch.areas.size(); ++q)
+          places.push_back(
+            {&patch,
+             placed.place(patch, static_cast<int>(q)),
+             placed.normal(patch, static_cast<int>(q)).normalized()});
+      for (const Place &a : places)
+        for (const Place &b : places)
+          {
+            const bool are_partners =
+              surface.touches_itself
+                ? !have_common_node(a.patch->nodes, b.patch->nodes)
+                : a.patch->side < b.patch->side;
+            const Vector3 r = b.x - a.x;
+            // Sides that penetrate each other a little are another mistake.
+            // Within one set that would be neighbours on a round surface: a
+            // plane one, which may fold, is just accepted.
+            const double tolerance =
+              surface.touches_itself ? 1e-3 * r.norm() : reach;
+            if (are_partners && r.dot(a.n) > -tolerance &&
+                -r.dot(b.n) > -tolerance)
+              return;
+          }
+      throw Error("Contact \"" + contact.name + "\": " +
+                  (surface.touches_itself ? "all faces of " : "the sides ") +
+                  describe_sides() +
+                  " face away from each other, no point of one lies before "
+                  "another. Name the two sides of a void, or of a part that "
                   "folds together.");
     }
 
@@ -206,30 +248,47 @@ namespace rivlin
     }
 
     template <int dim>
-    template <typename Action>
-    void BodyContactAction<dim>::for_pairs(const PlacedSurface<dim> &placed,
-                                           const Action &action) const
+    const typename BodyContactAction<dim>::Found &
+    BodyContactAction<dim>::find(const BodyState &at) const
     {
-      for (const Point &point : surface.points)
-        if (point.is_own)
-          if (const auto pair = placed.partner(point))
-            action(point, *pair);
+      if (!found || !found->placed.is_at(at.displacement))
+        {
+          found.emplace(
+            Found{PlacedSurface<dim>(surface, at.displacement, reach), {}, {}});
+          found->pairs  = found->placed.pairs(near);
+          found->groups = group(surface, found->pairs);
+        }
+      return *found;
+    }
+
+    template <int dim>
+    template <typename Action>
+    void BodyContactAction<dim>::for_pressed(std::span<const ContactPair> pairs,
+                                             const Action &action) const
+    {
+      for (const ContactPair &pair : pairs)
+        if (const ContactResponse response = respond(contact.law, pair.gap);
+            response.pressure > 0)
+          action(pair,
+                 surface.patches[pair.patch].areas[pair.point] / 2,
+                 response);
     }
 
     template <int dim>
     double BodyContactAction<dim>::smallest_gap(const BodyState &at) const
     {
       double gap        = size;
-      const auto lowest = [&](const double distance) {
-        for_pairs(PlacedSurface<dim>(surface, at.displacement, distance),
-                  [&](const Point &, const ContactPair &pair) {
-                    gap = std::min(gap, pair.gap);
-                  });
+      const auto lowest = [&](const std::vector<ContactPair> &pairs) {
+        for (const ContactPair &pair : pairs)
+          gap = std::min(gap, pair.gap);
         gap = Utilities::MPI::min(gap, space.communicator());
       };
-      lowest(reach);
-      if (gap == size) // nothing near: look everywhere
-        lowest(size);
+      lowest(find(at).pairs);
+      // Nothing near: look farther, then everywhere.
+      if (gap == size)
+        lowest(find(at).placed.pairs(reach));
+      if (gap == size)
+        lowest(PlacedSurface<dim>(surface, at.displacement, size).pairs(size));
       return gap;
     }
 
@@ -237,107 +296,92 @@ namespace rivlin
     std::vector<std::vector<unsigned int>>
     BodyContactAction<dim>::coupled_dofs(const BodyState &at) const
     {
-      const double near =
-        std::max(coupling_reach * reach, 2 * contact.law.distance);
-      std::vector<std::vector<unsigned int>> groups;
-      for_pairs(place(at), [&](const Point &point, const ContactPair &pair) {
-        if (pair.gap > near)
-          return;
-        auto &group    = groups.emplace_back();
-        const auto add = [&](const int node) {
-          group.insert(group.end(),
-                       surface.nodes[node].dofs.begin(),
-                       surface.nodes[node].dofs.end());
-        };
-        for (const int node : point.nodes)
-          add(node);
-        for (const int node : surface.nodes_of(pair.face))
-          add(node);
-      });
-      return groups;
+      const Found &here = find(at);
+      std::vector<std::vector<unsigned int>> result;
+      for (std::size_t g = 0; g < here.groups.size(); ++g)
+        if (g == 0 || here.groups[g].faces != here.groups[g - 1].faces)
+          dofs_of_pair(surface,
+                       here.pairs[here.groups[g].first],
+                       result.emplace_back());
+      return result;
     }
 
     template <int dim>
     Evaluation BodyContactAction<dim>::add_residual(const BodyState &at,
                                                     DofVector &residual) const
     {
-      const PlacedSurface<dim> placed = place(at);
+      const Found &here = find(at);
       FaceValues values;
-      std::array<Vector3, FaceValues::most_nodes> places;
-      double deepest = 0;
-      for_pairs(placed, [&](const Point &point, const ContactPair &pair) {
-        deepest                        = std::min(deepest, pair.gap);
-        const ContactResponse response = respond(contact.law, pair.gap);
-        if (response.pressure == 0)
-          return;
-        surface.shape.evaluate(pair.foot.xi, values);
-        const FaceGap gap    = face_gap(surface.shape,
-                                     placed.face(pair.face, places),
-                                     pair.foot,
-                                     pair.side,
-                                     placed.place(point),
-                                     values,
-                                     false);
-        const Vector3 force  = point.area / 2 * response.pressure * gap.n;
-        const auto add_force = [&](const int node, const double weight) {
-          for (int i = 0; i < dim; ++i)
-            residual.local_element(surface.nodes[node].dofs[i]) -=
-              weight * force[i];
-        };
-        for (std::size_t a = 0; a < point.nodes.size(); ++a)
-          add_force(point.nodes[a], point.weights[a]);
-        const auto nodes = surface.nodes_of(pair.face);
-        for (std::size_t b = 0; b < nodes.size(); ++b)
-          add_force(nodes[b], -values.value[b]);
-      });
-      if (deepest < -reach / 2)
-        return {false,
-                message("Contact \"",
-                        contact.name,
-                        "\" at t = ",
-                        at.time,
-                        ": the sides penetrate each other by ",
-                        number_text(-deepest, 4),
-                        ", more than what can be undone (",
-                        number_text(reach / 2, 4),
-                        "). The load step is too large: smaller steps "
-                        "(\"Step size\", \"Maximum step size\").")};
-      return {};
+      for_pressed(here.pairs,
+                  [&](const ContactPair &pair,
+                      const double area,
+                      const ContactResponse &response) {
+                    surface.shape.evaluate(pair.foot.xi, values);
+                    const FaceGap gap    = face_gap(surface.shape,
+                                                 here.placed.face(pair.face),
+                                                 pair.foot,
+                                                 pair.side,
+                                                 pair.at,
+                                                 false);
+                    const Vector3 force  = area * response.pressure * gap.n;
+                    const auto add_force = [&](const int node,
+                                               const double weight) {
+                      for (int i = 0; i < dim; ++i)
+                        residual.local_element(surface.nodes[node].dofs[i]) -=
+                          weight * force[i];
+                    };
+                    const auto &patch  = surface.patches[pair.patch];
+                    const auto weights = patch.weights_of(pair.point);
+                    for (std::size_t a = 0; a < weights.size(); ++a)
+                      add_force(patch.nodes[a], weights[a]);
+                    const auto nodes = surface.nodes_of(pair.face);
+                    for (std::size_t b = 0; b < nodes.size(); ++b)
+                      add_force(nodes[b], -values.value[b]);
+                  });
+      // The deepest in parts of what is allowed.
+      const auto deepest =
+        std::min_element(here.pairs.begin(),
+                         here.pairs.end(),
+                         [](const ContactPair &a, const ContactPair &b) {
+                           return a.gap * b.depth < b.gap * a.depth;
+                         });
+      if (deepest == here.pairs.end() || !(deepest->gap < -deepest->depth / 2))
+        return {};
+      return {false,
+              message("Contact \"",
+                      contact.name,
+                      "\" at t = ",
+                      at.time,
+                      ": the sides penetrate each other by ",
+                      number_text(-deepest->gap, 4),
+                      ", more than what can be undone (",
+                      number_text(deepest->depth / 2, 4),
+                      "). The load step is too large: smaller steps "
+                      "(\"Step size\", \"Maximum step size\").")};
     }
 
     template <int dim>
     void BodyContactAction<dim>::add_tangent(const BodyState &at,
                                              TangentBlocks &blocks) const
     {
-      const PlacedSurface<dim> placed = place(at);
-      FaceValues values;
-      std::array<Vector3, FaceValues::most_nodes> places;
-      PairBlock<dim> block(blocks);
-      std::vector<double> a;
-      std::vector<Eigen::Vector2d> b;
-      for_pairs(placed, [&](const Point &point, const ContactPair &pair) {
-        const ContactResponse response = respond(contact.law, pair.gap);
-        if (response.pressure == 0)
-          return;
-        surface.shape.evaluate(pair.foot.xi, values);
-        const FaceGap gap = face_gap(surface.shape,
-                                     placed.face(pair.face, places),
-                                     pair.foot,
-                                     pair.side,
-                                     placed.place(point),
-                                     values,
-                                     true);
-        a                 = point.weights;
-        b.assign(a.size(), Eigen::Vector2d::Zero());
-        for (int k = 0; k < surface.shape.n_nodes(); ++k)
-          {
-            a.push_back(-values.value[k]);
-            b.emplace_back(-values.first[0][k],
-                           dim == 3 ? -values.first[1][k] : 0.);
-          }
-        block.begin(surface, point.nodes, pair.face);
-        block.add(point.area / 2, response, gap, a, b);
-      });
+      const Found &here = find(at);
+      PairBlock<dim> block(surface, blocks);
+      std::vector<PressedPair> pressed;
+      for (const PairGroup &group : here.groups)
+        {
+          pressed.clear();
+          for_pressed(std::span(here.pairs)
+                        .subspan(group.first, group.last - group.first),
+                      [&](const ContactPair &pair,
+                          const double area,
+                          const ContactResponse &response) {
+                        pressed.push_back({&pair, area, response});
+                      });
+          if (!pressed.empty())
+            block.add(group,
+                      pressed,
+                      here.placed.face(here.pairs[group.first].face));
+        }
       block.finish();
     }
 
@@ -345,52 +389,42 @@ namespace rivlin
     ActionBalance BodyContactAction<dim>::balance(const BodyState &at) const
     {
       ActionBalance result;
-      for_pairs(place(at), [&](const Point &point, const ContactPair &pair) {
-        result.energy += point.area / 2 * respond(contact.law, pair.gap).energy;
-      });
+      for_pressed(find(at).pairs,
+                  [&](const ContactPair &,
+                      const double area,
+                      const ContactResponse &response) {
+                    result.energy += area * response.energy;
+                  });
       return result;
     }
 
     template <int dim>
-    std::vector<std::string>
-    BodyContactAction<dim>::column_titles(const UnitSystem &units) const
-    {
-      std::vector<std::string> titles;
-      for (int i = 0; i < dim; ++i)
-        titles.push_back(
-          with_unit(contact.name + " contact force " + "xyz"[i], units.force));
-      titles.push_back(with_unit(contact.name + " smallest gap", units.length));
-      titles.push_back(
-        with_unit(contact.name + " contact area", units.length + "^2"));
-      titles.push_back(
-        with_unit(contact.name + " largest contact pressure", units.stress));
-      return titles;
-    }
-
-    template <int dim>
-    std::vector<double>
-    BodyContactAction<dim>::columns(const BodyState &at) const
+    ContactState BodyContactAction<dim>::observe(const BodyState &at) const
     {
       std::array<double, 4> sums{}; // force on the first side, area
-      for_pairs(place(at), [&](const Point &point, const ContactPair &pair) {
-        if (respond(contact.law, pair.gap).pressure > 0)
-          sums[3] += point.area / 2;
-      });
+      for_pressed(find(at).pairs,
+                  [&](const ContactPair &,
+                      const double area,
+                      const ContactResponse &) { sums[3] += area; });
       const DofVector force = nodal_forces(at);
       for (const auto &node : surface.nodes)
         if (node.dofs[0] < space.n_owned_dofs() && node.is_on_first_side)
           for (int i = 0; i < dim; ++i)
             sums[i] += force.local_element(node.dofs[i]);
-      const std::vector<double> pressure = pressures(force);
-      const MPI_Comm communicator        = space.communicator();
-      MPI_Allreduce(
-        MPI_IN_PLACE, sums.data(), 4, MPI_DOUBLE, MPI_SUM, communicator);
-      std::vector<double> result(sums.begin(), sums.begin() + dim);
-      result.insert(result.end(),
-                    {smallest_gap(at),
-                     sums[3],
-                     *std::max_element(pressure.begin(), pressure.end())});
-      return result;
+      const std::vector<double> pressure = nodal_pressures(surface, force);
+      MPI_Allreduce(MPI_IN_PLACE,
+                    sums.data(),
+                    4,
+                    MPI_DOUBLE,
+                    MPI_SUM,
+                    space.communicator());
+      ContactState state;
+      state.force        = Vector3(sums[0], sums[1], sums[2]);
+      state.smallest_gap = smallest_gap(at);
+      state.area         = sums[3];
+      state.largest_pressure =
+        *std::max_element(pressure.begin(), pressure.end());
+      return state;
     }
 
     template <int dim>
@@ -406,33 +440,11 @@ namespace rivlin
     }
 
     template <int dim>
-    std::vector<double>
-    BodyContactAction<dim>::pressures(const DofVector &force) const
-    {
-      std::vector<Vector3> sum(surface.nodes.size(), Vector3::Zero());
-      std::vector<double> area(surface.nodes.size(), 0.);
-      for (const auto &node : surface.nodes)
-        for (const auto &[vertex, weight] : node.vertices)
-          {
-            area[vertex] += weight * node.area;
-            for (int i = 0; i < dim; ++i)
-              sum[vertex][i] += weight * force.local_element(node.dofs[i]);
-          }
-      std::vector<double> result;
-      for (const auto &node : surface.nodes)
-        {
-          result.push_back(0);
-          for (const auto &[vertex, weight] : node.vertices)
-            result.back() += weight * sum[vertex].norm() / area[vertex];
-        }
-      return result;
-    }
-
-    template <int dim>
     void BodyContactAction<dim>::raise_picture_field(const BodyState &at,
                                                      DofVector &field) const
     {
-      const std::vector<double> pressure = pressures(nodal_forces(at));
+      const std::vector<double> pressure =
+        nodal_pressures(surface, nodal_forces(at));
       for (std::size_t n = 0; n < pressure.size(); ++n)
         {
           double &value = field.local_element(surface.nodes[n].dofs[0]);
@@ -452,10 +464,10 @@ namespace rivlin
   void add_body_contact(const BodyContact &contact,
                         ModelDefinition<dim> &definition)
   {
-    for (const auto &side : contact.sides)
-      definition.shared_sets.insert(definition.shared_sets.end(),
-                                    side.begin(),
-                                    side.end());
+    const std::vector<std::string> sets = all_sets(contact);
+    definition.shared_sets.insert(definition.shared_sets.end(),
+                                  sets.begin(),
+                                  sets.end());
     definition.actions.push_back(contact);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collecting the faces once, placing them at every state, finding partners.
+// Collecting the faces of all ranks, once.
 #include <rivlin/fe/body_surface.h>
 
 #include <rivlin/base/error.h>
@@ -41,22 +41,29 @@ namespace rivlin
       return result;
     }
 
+    bool are_the_same(const ContactSides &sides)
+    {
+      const std::set<std::string> one(sides[0].begin(), sides[0].end());
+      return one == std::set<std::string>(sides[1].begin(), sides[1].end());
+    }
+
     template <int dim>
     std::map<types::boundary_id, int> side_of_sets(const Mesh<dim> &mesh,
                                                    const ContactSides &sides,
                                                    const std::string &name)
     {
       std::map<types::boundary_id, int> side_of;
-      for (int side = 0; side < 2; ++side)
+      const int n_sides = are_the_same(sides) ? 1 : 2;
+      for (int side = 0; side < n_sides; ++side)
         for (const std::string &set : sides[side])
           {
             const auto [entry, is_new] =
               side_of.emplace(mesh.boundary_id(set), side);
             if (!is_new && entry->second != side)
               throw Error("Contact \"" + name + "\": the faces of \"" + set +
-                          "\" are on both sides. A face cannot touch itself: "
-                          "give \"Set\" and \"Against\" different sets; split "
-                          "the set of a part that folds.");
+                          "\" are on both sides. Give \"Set\" and \"Against\" "
+                          "different sets, or the same sets if they may touch "
+                          "themselves.");
           }
       return side_of;
     }
@@ -71,6 +78,7 @@ namespace rivlin
       std::vector<double> X;
       std::vector<double> node_area;
       std::vector<double> gauss_area; ///< per Gauss point
+      std::vector<double> height;
     };
 
     template <int dim>
@@ -88,8 +96,6 @@ namespace rivlin
                                    update_JxW_values | update_normal_vectors);
       FEFaceValues<dim> at_gauss(space.mapping(), fe, gauss, update_JxW_values);
       const DofVector layout = space.make_vector();
-      FaceValues values;
-      shape.evaluate({0.5, 0.5}, values);
       RawFaces raw;
       std::vector<Vector3> X(shape.n_nodes());
       for (int c = 0; c < space.n_cells(); ++c)
@@ -117,8 +123,13 @@ namespace rivlin
                 raw.X.insert(raw.X.end(), X[q].data(), X[q].data() + 3);
                 raw.node_area.push_back(at_nodes.JxW(q) * space.thickness());
               }
+            double area = 0;
             for (unsigned int q = 0; q < gauss.size(); ++q)
-              raw.gauss_area.push_back(at_gauss.JxW(q) * space.thickness());
+              {
+                area += at_gauss.JxW(q);
+                raw.gauss_area.push_back(at_gauss.JxW(q) * space.thickness());
+              }
+            raw.height.push_back(cell->measure() / area);
             raw.side.push_back(found->second);
             const Vector3 outward = in_space<dim>(at_nodes.normal_vector(0));
             FaceValues corner;
@@ -196,18 +207,28 @@ namespace rivlin
                          const unsigned int n_owned,
                          BodySurface<dim> &surface)
     {
-      std::vector<std::array<double, 2>> area(surface.nodes.size(), {0, 0});
+      struct Sum
+      {
+        double area = 0, height = std::numeric_limits<double>::max();
+      };
+      std::vector<std::array<Sum, 2>> sums(surface.nodes.size());
       for (std::size_t k = 0; k < surface.face_nodes.size(); ++k)
-        area[surface.face_nodes[k]]
-            [surface.faces[k / surface.shape.n_nodes()].side] += node_area[k];
-      for (std::size_t n = 0; n < area.size(); ++n)
+        {
+          const auto &face = surface.faces[k / surface.shape.n_nodes()];
+          Sum &sum         = sums[surface.face_nodes[k]][face.side];
+          sum.area += node_area[k];
+          sum.height = std::min(sum.height, face.height);
+        }
+      for (std::size_t n = 0; n < sums.size(); ++n)
         for (int side = 0; side < 2; ++side)
-          if (area[n][side] > 0 && area[n][1 - side] == 0)
-            surface.points.push_back({side,
-                                      {static_cast<int>(n)},
-                                      {1.},
-                                      area[n][side],
-                                      surface.nodes[n].dofs[0] < n_owned});
+          if (sums[n][side].area > 0 && sums[n][1 - side].area == 0)
+            surface.patches.push_back({side,
+                                       -1,
+                                       {static_cast<int>(n)},
+                                       surface.nodes[n].dofs[0] < n_owned,
+                                       sums[n][side].height,
+                                       {sums[n][side].area},
+                                       {1.}});
     }
 
     template <int dim>
@@ -220,19 +241,39 @@ namespace rivlin
       for (std::size_t f = 0; f < surface.faces.size(); ++f)
         {
           const auto nodes = surface.nodes_of(f);
+          auto &patch      = surface.patches.emplace_back();
+          patch.side       = surface.faces[f].side;
+          patch.face       = static_cast<int>(f);
+          patch.nodes.assign(nodes.begin(), nodes.end());
+          patch.is_own = surface.nodes[nodes[0]].dofs[0] < n_owned;
+          patch.height = surface.faces[f].height;
           for (unsigned int q = 0; q < gauss.size(); ++q)
             {
               std::array<double, 2> xi{};
               for (int i = 0; i < dim - 1; ++i)
                 xi[i] = gauss.point(q)[i];
               surface.shape.evaluate(xi, values);
-              surface.points.push_back(
-                {surface.faces[f].side,
-                 {nodes.begin(), nodes.end()},
-                 {values.value.begin(), values.value.begin() + nodes.size()},
-                 gauss_area[f * gauss.size() + q],
-                 surface.nodes[nodes[0]].dofs[0] < n_owned});
+              patch.weights.insert(patch.weights.end(),
+                                   values.value.begin(),
+                                   values.value.begin() + nodes.size());
+              patch.areas.push_back(gauss_area[f * gauss.size() + q]);
             }
+        }
+    }
+
+    template <int dim>
+    void find_neighbours(BodySurface<dim> &surface)
+    {
+      std::vector<std::vector<int>> faces_at(surface.nodes.size());
+      for (std::size_t k = 0; k < surface.face_nodes.size(); ++k)
+        faces_at[surface.face_nodes[k]].push_back(static_cast<int>(k) /
+                                                  surface.shape.n_nodes());
+      for (auto &patch : surface.patches)
+        {
+          std::set<int> faces;
+          for (const int node : patch.nodes)
+            faces.insert(faces_at[node].begin(), faces_at[node].end());
+          patch.neighbours.assign(faces.begin(), faces.end());
         }
     }
   } // namespace
@@ -245,7 +286,10 @@ namespace rivlin
   {
     const Discretization<dim> &space = body.discretization;
     const int degree = static_cast<int>(space.element().base_element(0).degree);
-    BodySurface<dim> surface{face_shape(dim, degree), {}, {}, {}, {}};
+    BodySurface<dim> surface{face_shape(dim, degree), are_the_same(sides)};
+    surface.at_nodes.resize(surface.shape.n_nodes());
+    for (int a = 0; a < surface.shape.n_nodes(); ++a)
+      surface.shape.evaluate(surface.shape.node(a), surface.at_nodes[a]);
     const QGauss<dim - 1> gauss(degree + 1);
     const RawFaces own          = own_faces(space,
                                    side_of_sets(body.mesh, sides, name),
@@ -258,9 +302,10 @@ namespace rivlin
     const auto X                = join(own.X, communicator);
     const auto node_area        = join(own.node_area, communicator);
     const auto gauss_area       = join(own.gauss_area, communicator);
+    const auto height           = join(own.height, communicator);
 
     for (std::size_t f = 0; f < side.size(); ++f)
-      surface.faces.push_back({side[f], orientation[f], {}});
+      surface.faces.push_back({side[f], orientation[f], height[f], {}});
     std::map<types::global_dof_index, int> number_of;
     for (std::size_t k = 0; k < node_area.size(); ++k)
       {
@@ -291,166 +336,39 @@ namespace rivlin
       add_node_points(node_area, space.n_owned_dofs(), surface);
     else
       add_gauss_points<dim>(gauss_area, gauss, space.n_owned_dofs(), surface);
+    find_neighbours(surface);
     return surface;
   }
 
   template <int dim>
-  PlacedSurface<dim>::PlacedSurface(const BodySurface<dim> &given,
-                                    const DofVector &displacement,
-                                    const double search_reach)
-    : surface(given)
-    , reach(search_reach)
+  std::vector<double> nodal_pressures(const BodySurface<dim> &surface,
+                                      const DofVector &force)
   {
-    x.reserve(surface.nodes.size());
+    std::vector<Vector3> sum(surface.nodes.size(), Vector3::Zero());
+    std::vector<double> area(surface.nodes.size(), 0.);
+    for (const auto &node : surface.nodes)
+      for (const auto &[vertex, weight] : node.vertices)
+        {
+          area[vertex] += weight * node.area;
+          for (int i = 0; i < dim; ++i)
+            sum[vertex][i] += weight * force.local_element(node.dofs[i]);
+        }
+    std::vector<double> result;
     for (const auto &node : surface.nodes)
       {
-        x.push_back(node.X);
-        for (int i = 0; i < dim; ++i)
-          x.back()[i] += displacement.local_element(node.dofs[i]);
+        result.push_back(0);
+        for (const auto &[vertex, weight] : node.vertices)
+          result.back() += weight * sum[vertex].norm() / area[vertex];
       }
-    const int n = surface.shape.n_nodes();
-    std::vector<FaceValues> at_nodes(n);
-    for (int a = 0; a < n; ++a)
-      surface.shape.evaluate(surface.shape.node(a), at_nodes[a]);
-    normals.assign(2 * x.size(), Vector3::Zero());
-    std::array<std::vector<Box>, 2> boxes;
-    std::array<Vector3, FaceValues::most_nodes> places;
-    for (std::size_t f = 0; f < surface.faces.size(); ++f)
-      {
-        const int side        = surface.faces[f].side;
-        const auto nodes      = surface.nodes_of(f);
-        const PlacedFace here = face(static_cast<int>(f), places);
-        Box box{here.nodes[0], here.nodes[0]};
-        double curved = 0; // how far nodes are from the linear face
-        for (int a = 0; a < n; ++a)
-          {
-            normals[2 * nodes[a] + side] +=
-              face_normal(surface.shape, here, at_nodes[a]);
-            box.low     = box.low.cwiseMin(here.nodes[a]);
-            box.high    = box.high.cwiseMax(here.nodes[a]);
-            Vector3 off = here.nodes[a];
-            for (const auto &[vertex, weight] :
-                 surface.nodes[nodes[a]].vertices)
-              off -= weight * x[vertex];
-            curved = std::max(curved, off.norm());
-          }
-        // A curved face bulges beyond its nodes, and goes on beyond rims.
-        const bool has_rim =
-          std::find(here.is_rim.begin(), here.is_rim.end(), true) !=
-          here.is_rim.end();
-        const Vector3 bulge = Vector3::Constant(
-          0.5 * curved + (has_rim ? 0.06 : 1e-3) * (box.high - box.low).norm());
-        box.low -= bulge;
-        box.high += bulge;
-        boxes[side].push_back(box);
-        faces_of[side].push_back(static_cast<int>(f));
-      }
-    for (int side = 0; side < 2; ++side)
-      search[side].emplace(dim, std::move(boxes[side]), reach);
-  }
-
-  template <int dim>
-  PlacedFace PlacedSurface<dim>::face(const int f,
-                                      const std::span<Vector3> nodes) const
-  {
-    const auto numbers = surface.nodes_of(f);
-    for (std::size_t a = 0; a < numbers.size(); ++a)
-      nodes[a] = x[numbers[a]];
-    return {nodes.first(numbers.size()),
-            surface.faces[f].orientation,
-            surface.faces[f].is_rim};
-  }
-
-  template <int dim>
-  Vector3
-  PlacedSurface<dim>::place(const typename BodySurface<dim>::Point &point) const
-  {
-    Vector3 result = Vector3::Zero();
-    for (std::size_t a = 0; a < point.nodes.size(); ++a)
-      result += point.weights[a] * x[point.nodes[a]];
     return result;
   }
 
-  template <int dim>
-  Vector3 PlacedSurface<dim>::normal(
-    const typename BodySurface<dim>::Point &point) const
-  {
-    Vector3 result = Vector3::Zero();
-    for (std::size_t a = 0; a < point.nodes.size(); ++a)
-      result += point.weights[a] * normals[2 * point.nodes[a] + point.side];
-    return result;
-  }
-
-  template <int dim>
-  std::optional<ContactPair> PlacedSurface<dim>::partner(
-    const typename BodySurface<dim>::Point &point) const
-  {
-    const int other        = 1 - point.side;
-    const BoxSearch &boxes = *search[other];
-    const Vector3 at = place(point), outward = normal(point);
-    std::optional<ContactPair> best;
-    double nearest = reach;
-    std::array<Vector3, FaceValues::most_nodes> places;
-    // The nearest box first: most others need no closer look then.
-    const auto candidates = boxes.near(at);
-    std::size_t first     = 0;
-    double first_distance = std::numeric_limits<double>::max();
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-      if (const double square = boxes.box(candidates[i]).square_distance(at);
-          square < first_distance)
-        {
-          first_distance = square;
-          first          = i;
-        }
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-      {
-        // Begin with the first, which changes places with number 0.
-        const int k        = candidates[i == 0 ? first : (i == first ? 0 : i)];
-        const double slack = 1e-9 * reach;
-        if (boxes.box(k).square_distance(at) >
-            (nearest + slack) * (nearest + slack))
-          continue;
-        const int f      = faces_of[other][k];
-        const auto nodes = surface.nodes_of(f);
-        if (std::find_first_of(nodes.begin(),
-                               nodes.end(),
-                               point.nodes.begin(),
-                               point.nodes.end()) != nodes.end())
-          continue;
-        const Foot foot = find_foot(surface.shape, face(f, places), at);
-        if (!(foot.distance <= nearest + slack) ||
-            !(foot.normal.dot(outward) < 0))
-          continue;
-        // Faces that meet at the nearest point have the same distance.
-        const bool is_tie =
-          best && std::abs(foot.distance - best->foot.distance) <= slack &&
-          (foot.place - best->foot.place).norm() <= 1e-3 * reach;
-        if (is_tie)
-          {
-            best->side += foot.normal;
-            if (foot.n_free() > best->foot.n_free())
-              {
-                best->face = f;
-                best->foot = foot;
-              }
-          }
-        else if (foot.distance < nearest)
-          best = ContactPair{f, foot, foot.normal, 0};
-        nearest = std::min(nearest, foot.distance);
-      }
-    if (!best || best->foot.is_beyond_rim)
-      return {};
-    best->gap = best->foot.n_free() == dim - 1
-                  ? (at - best->foot.place).dot(best->foot.normal)
-                  : std::copysign(best->foot.distance,
-                                  (at - best->foot.place).dot(best->side));
-    return best;
-  }
-
+  template std::vector<double> nodal_pressures(const BodySurface<2> &,
+                                               const DofVector &);
+  template std::vector<double> nodal_pressures(const BodySurface<3> &,
+                                               const DofVector &);
   template struct BodySurface<2>;
   template struct BodySurface<3>;
-  template class PlacedSurface<2>;
-  template class PlacedSurface<3>;
   template BodySurface<2> collect_surface(const BodyView<2> &,
                                           const ContactSides &,
                                           ContactPoints,

@@ -235,37 +235,6 @@ namespace rivlin
   }
 
   template <int dim>
-  std::vector<std::string>
-  ContactAction<dim>::column_titles(const UnitSystem &units) const
-  {
-    std::vector<std::string> titles;
-    for (int i = 0; i < dim; ++i)
-      titles.push_back(
-        with_unit(contact.name + " contact force " + "xyz"[i], units.force));
-    titles.push_back(with_unit(contact.name + " smallest gap", units.length));
-    titles.push_back(
-      with_unit(contact.name + " contact area", units.length + "^2"));
-    titles.push_back(
-      with_unit(contact.name + " largest contact pressure", units.stress));
-    if (has_friction())
-      titles.push_back(
-        with_unit(contact.name + " friction work", units.energy));
-    return titles;
-  }
-
-  template <int dim>
-  std::vector<double> ContactAction<dim>::columns(const BodyState &at) const
-  {
-    const ContactState state = observe(at);
-    std::vector<double> values(state.force.data(), state.force.data() + dim);
-    values.insert(values.end(),
-                  {state.smallest_gap, state.area, state.largest_pressure});
-    if (has_friction())
-      values.push_back(state.friction_work);
-    return values;
-  }
-
-  template <int dim>
   void ContactAction<dim>::raise_picture_field(const BodyState &at,
                                                DofVector &field) const
   {

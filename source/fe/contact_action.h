@@ -6,7 +6,7 @@
 #include <rivlin/fe/contact.h>
 #include <rivlin/fe/contact_nodes.h>
 
-#include <limits>
+#include "contact_base.h"
 
 namespace rivlin
 {
@@ -24,41 +24,19 @@ namespace rivlin
   /// that it has dissipated.
   constexpr int n_friction_variables = 4;
 
-  /// What a contact does, on all ranks.
-  struct ContactState
-  {
-    Vector3 force           = Vector3::Zero(); ///< on the body
-    double smallest_gap     = std::numeric_limits<double>::infinity();
-    double area             = 0; ///< undeformed, under pressure
-    double largest_pressure = 0; ///< per undeformed area
-    double friction_work    = 0; ///< dissipated
-  };
-
   template <int dim>
-  class ContactAction final : public BodyAction<dim>
+  class ContactAction final : public ContactBase<dim>
   {
   public:
     ContactAction(const Contact &given, const BodyView<dim> &body);
 
-    std::string kind() const override
-    {
-      return "contact \"" + contact.name + "\"";
-    }
     std::vector<std::string> sets() const override
     {
       return contact.sets;
     }
-    bool stores_energy() const override
-    {
-      return true;
-    }
     double distance_to_act() const override
     {
       return undeformed_gap;
-    }
-    bool acts_suddenly() const override
-    {
-      return true;
     }
     std::optional<RigidContact> rigid_contact() const override;
     Evaluation add_residual(const BodyState &at,
@@ -72,15 +50,19 @@ namespace rivlin
     std::optional<PointVariables> point_variables() const override;
     void accept(const BodyState &at, PointVariables &variables) const override;
     ActionBalance balance(const BodyState &at) const override;
-    std::vector<std::string>
-    column_titles(const UnitSystem &units) const override;
-    std::vector<double> columns(const BodyState &at) const override;
-    std::string picture_field(const UnitSystem &units) const override
-    {
-      return with_unit("contact pressure", units.stress);
-    }
     void raise_picture_field(const BodyState &at,
                              DofVector &field) const override;
+
+  protected:
+    const std::string &name() const override
+    {
+      return contact.name;
+    }
+    bool has_friction() const override
+    {
+      return contact.friction.coefficient > 0;
+    }
+    ContactState observe(const BodyState &at) const override;
 
   private:
     using Node = ContactNode<dim>;
@@ -110,14 +92,8 @@ namespace rivlin
     Touch touch(const RigidMotion &motion,
                 const Vector3 &x,
                 const Vector3 &anchor) const;
-    bool has_friction() const
-    {
-      return contact.friction.coefficient > 0;
-    }
     /// The variables of this contact; null: those of a body never loaded.
     const PointVariables *find_variables(const BodyState &at) const;
-    /// The same on all ranks. Collective.
-    ContactState observe(const BodyState &at) const;
 
     Contact contact;
     const Discretization<dim> &space;

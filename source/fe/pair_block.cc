@@ -5,58 +5,62 @@
 namespace rivlin
 {
   template <int dim>
-  PairBlock<dim>::PairBlock(TangentBlocks &to_blocks)
-    : blocks(to_blocks)
+  PairBlock<dim>::PairBlock(const BodySurface<dim> &of_surface,
+                            TangentBlocks &to_blocks)
+    : surface(of_surface)
+    , blocks(to_blocks)
+    , stiffness(of_surface.shape)
   {}
 
   template <int dim>
-  void PairBlock<dim>::begin(const BodySurface<dim> &surface,
-                             const std::vector<int> &point_nodes,
-                             const int partner_face)
+  void PairBlock<dim>::add(const PairGroup &group,
+                           const std::span<const PressedPair> pairs,
+                           const PlacedFace &face)
   {
-    if (partner_face == face && point_nodes == nodes)
-      return;
-    finish();
-    face                = partner_face;
-    nodes               = point_nodes;
-    const auto add_dofs = [&](const int node) {
-      dofs.insert(dofs.end(),
-                  surface.nodes[node].dofs.begin(),
-                  surface.nodes[node].dofs.end());
-    };
-    for (const int node : nodes)
-      add_dofs(node);
-    for (const int node : surface.nodes_of(face))
-      add_dofs(node);
-    block.assign(dofs.size() * dofs.size(), 0.);
-  }
-
-  template <int dim>
-  void PairBlock<dim>::add(const double weight,
-                           const ContactResponse &response,
-                           const FaceGap &gap,
-                           const std::vector<double> &a,
-                           const std::vector<Eigen::Vector2d> &b)
-  {
-    const double p      = weight * response.pressure;
-    const Matrix3 nn    = gap.n * gap.n.transpose();
-    const Matrix3 main  = weight * response.stiffness * nn - p * gap.Q;
-    const std::size_t n = dofs.size();
-    for (std::size_t k = 0; k < a.size(); ++k)
+    if (!dofs.empty() && group.faces != faces)
+      finish();
+    const ContactPair &first = *pairs[0].pair;
+    const auto &points       = surface.patches[first.patch];
+    stiffness.begin(static_cast<int>(points.nodes.size()));
+    FaceValues values;
+    for (const auto &[pair, weight, response] : pairs)
       {
-        const Vector3 slope_k         = gap.G * b[k];
-        const Eigen::Vector2d twist_k = gap.value * (gap.D * b[k]);
-        for (std::size_t l = k; l < a.size(); ++l)
+        surface.shape.evaluate(pair->foot.xi, values);
+        stiffness.add(
+          points.weights_of(pair->point),
+          values,
+          face_gap(surface.shape, face, pair->foot, pair->side, pair->at, true),
+          response,
+          weight);
+      }
+    const double *sum        = stiffness.sum();
+    const std::size_t stride = stiffness.stride();
+    if (dofs.empty())
+      {
+        faces = group.faces;
+        dofs_of_pair(surface, first, dofs);
+        const std::size_t n = dofs.size();
+        block.resize(n * n);
+        for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t j = i / dim * dim; j < n; ++j)
+            block[i * n + j] = sum[i * stride + j];
+        return;
+      }
+    // Points of the other face: their nodes stand the other way round. The
+    // upper triangle has that of the two faces and, transposed, what is
+    // between.
+    const std::size_t n = dofs.size(), half = n / 2;
+    for (std::size_t i = 0; i < half; ++i)
+      {
+        const double *upper = sum + i * stride;
+        const double *lower = sum + (half + i) * stride + half;
+        for (std::size_t j = i / dim * dim; j < half; ++j)
           {
-            const Vector3 slope_l = gap.G * b[l];
-            const double twist    = twist_k.dot(b[l]);
-            const double aa = a[k] * a[l], pa_k = p * a[k], pa_l = p * a[l];
-            for (int i = 0; i < dim; ++i)
-              for (int j = 0; j < dim; ++j)
-                block[(k * dim + i) * n + l * dim + j] +=
-                  aa * main(i, j) + p * twist * nn(i, j) -
-                  pa_k * slope_l[i] * gap.n[j] - pa_l * gap.n[i] * slope_k[j];
+            block[i * n + j] += lower[j];
+            block[(half + i) * n + half + j] += upper[j];
           }
+        for (std::size_t j = 0; j < half; ++j)
+          block[j * n + half + i] += upper[half + j];
       }
   }
 
@@ -66,17 +70,39 @@ namespace rivlin
     const std::size_t n = dofs.size();
     if (n == 0)
       return;
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (i / dim != j / dim)
-          block[i * n + j] = block[j * n + i];
+    for (std::size_t node = dim; node < n; node += dim)
+      for (int i = 0; i < dim; ++i)
+        for (std::size_t j = 0; j < node; ++j)
+          block[(node + i) * n + j] = block[j * n + node + i];
     TangentBlock result{-1, {}, block.data()};
     result.dofs = dofs;
     blocks.add(result);
     dofs.clear();
-    face = -1;
+  }
+
+  template <int dim>
+  void dofs_of_pair(const BodySurface<dim> &surface,
+                    const ContactPair &pair,
+                    std::vector<unsigned int> &dofs)
+  {
+    dofs.clear();
+    const auto add = [&](const int node) {
+      dofs.insert(dofs.end(),
+                  surface.nodes[node].dofs.begin(),
+                  surface.nodes[node].dofs.end());
+    };
+    for (const int node : surface.patches[pair.patch].nodes)
+      add(node);
+    for (const int node : surface.nodes_of(pair.face))
+      add(node);
   }
 
   template class PairBlock<2>;
   template class PairBlock<3>;
+  template void dofs_of_pair(const BodySurface<2> &,
+                             const ContactPair &,
+                             std::vector<unsigned int> &);
+  template void dofs_of_pair(const BodySurface<3> &,
+                             const ContactPair &,
+                             std::vector<unsigned int> &);
 } // namespace rivlin

@@ -28,34 +28,125 @@ namespace rivlin
                                        Vector3::Zero()};
     };
 
-    FacePoint face_point(const FaceShape &shape,
-                         const PlacedFace &face,
-                         const FaceValues &values)
+    /// A polynomial by Horner's scheme with its first two derivatives. One
+    /// component after the other: GCC does not inline all of Eigen's sums here.
+    template <int n>
+    [[gnu::always_inline]] inline void along_line(const Vector3 *powers,
+                                                  const double s,
+                                                  Vector3 &value_at,
+                                                  Vector3 &first_at,
+                                                  Vector3 &second_at)
+    {
+#pragma GCC unroll 3
+      for (int d = 0; d < 3; ++d)
+        {
+          double value  = powers[n - 2][d] + s * powers[n - 1][d];
+          double first  = powers[n - 1][d];
+          double second = 0;
+          if constexpr (n > 2)
+            {
+              second = first;
+              first  = value + s * first;
+              value  = powers[n - 3][d] + s * value;
+#pragma GCC unroll 4
+              for (int i = n - 4; i >= 0; --i)
+                {
+                  second = first + s * second;
+                  first  = value + s * first;
+                  value  = powers[i][d] + s * value;
+                }
+              second *= 2;
+            }
+          value_at[d]  = value;
+          first_at[d]  = first;
+          second_at[d] = second;
+        }
+    }
+
+    template <int n_parameters, int n>
+    [[gnu::always_inline]] inline FacePoint
+    face_point(const Vector3 *powers, const std::array<double, 2> &xi)
     {
       FacePoint point;
-      for (int a = 0; a < shape.n_nodes(); ++a)
+      if constexpr (n_parameters == 1)
+        along_line<n>(
+          powers, xi[0] - 0.5, point.c, point.t[0], point.second[0]);
+      else
         {
-          const Vector3 &x = face.nodes[a];
-          point.c += values.value[a] * x;
-          point.t[0] += values.first[0][a] * x;
-          point.second[0] += values.second[0][a] * x;
-          if (shape.n_parameters() == 2)
+          // The lines along the first parameter are polynomials in the second.
+          std::array<Vector3, n> value, first, second;
+#pragma GCC unroll 5
+          for (int j = 0; j < n; ++j)
+            along_line<n>(
+              powers + j * n, xi[0] - 0.5, value[j], first[j], second[j]);
+          const double r = xi[1] - 0.5;
+          Vector3 unused;
+          along_line<n>(value.data(), r, point.c, point.t[1], point.second[1]);
+          along_line<n>(first.data(), r, point.t[0], point.second[2], unused);
+          if constexpr (n > 2)
             {
-              point.t[1] += values.first[1][a] * x;
-              point.second[1] += values.second[1][a] * x;
-              point.second[2] += values.second[2][a] * x;
+              Vector3 unused_too;
+              along_line<n>(
+                second.data(), r, point.second[0], unused, unused_too);
             }
         }
       return point;
     }
 
-    Vector3 outward_normal(const FaceShape &shape,
-                           const PlacedFace &face,
-                           const FacePoint &point)
+    /// Calls action.operator()<n_parameters, n>() with the numbers of a face as
+    /// constants.
+    template <typename Action>
+    auto with_constants(const FaceShape &shape, const Action &action)
     {
-      const Vector3 area = shape.n_parameters() == 2
-                             ? Vector3(point.t[0].cross(point.t[1]))
-                             : Vector3(point.t[0][1], -point.t[0][0], 0);
+      const bool is_line = shape.n_parameters() == 1;
+      switch (shape.n_per_direction())
+        {
+          case 2:
+            return is_line ? action.template operator()<1, 2>()
+                           : action.template operator()<2, 2>();
+          case 3:
+            return is_line ? action.template operator()<1, 3>()
+                           : action.template operator()<2, 3>();
+          case 4:
+            return is_line ? action.template operator()<1, 4>()
+                           : action.template operator()<2, 4>();
+          default:
+            return is_line ? action.template operator()<1, 5>()
+                           : action.template operator()<2, 5>();
+        }
+    }
+
+    /// The powers of a face, found now if it does not have them.
+    class PowersOf
+    {
+    public:
+      PowersOf(const FaceShape &shape, const PlacedFace &face)
+        : powers(face.powers.data())
+      {
+        if (!face.powers.empty())
+          return;
+        shape.find_powers(face.nodes, own);
+        powers = own.data();
+      }
+      PowersOf(const PowersOf &)            = delete;
+      PowersOf &operator=(const PowersOf &) = delete;
+
+      const Vector3 *data() const
+      {
+        return powers;
+      }
+
+    private:
+      const Vector3 *powers;
+      std::array<Vector3, FaceValues::most_nodes> own;
+    };
+
+    Vector3 outward_normal(const int n_parameters,
+                           const PlacedFace &face,
+                           const std::array<Vector3, 2> &t)
+    {
+      const Vector3 area = n_parameters == 2 ? Vector3(t[0].cross(t[1]))
+                                             : Vector3(t[0][1], -t[0][0], 0);
       return face.orientation * area.normalized();
     }
 
@@ -75,17 +166,19 @@ namespace rivlin
       return bounds;
     }
 
-    /// Gradient and Hessian of |x - c|^2/2 by the parameters, and m = t . t.
+    /// Gradient and Hessian (11, 22, 12) of |x - c|^2/2 by the parameters, and
+    /// m = t . t likewise.
     struct SquareDistance
     {
-      double value             = 0;
-      Eigen::Vector2d gradient = Eigen::Vector2d::Zero();
-      Eigen::Matrix2d hessian  = Eigen::Matrix2d::Identity();
-      Eigen::Matrix2d m        = Eigen::Matrix2d::Identity();
+      double value                   = 0;
+      std::array<double, 2> gradient = {0, 0};
+      std::array<double, 3> hessian  = {1, 1, 0};
+      std::array<double, 3> m        = {1, 1, 0};
     };
 
-    SquareDistance
-    square_distance(const int n, const FacePoint &point, const Vector3 &x)
+    template <int n>
+    [[gnu::always_inline]] inline SquareDistance
+    square_distance(const FacePoint &point, const Vector3 &x)
     {
       SquareDistance result;
       const Vector3 r = x - point.c;
@@ -93,39 +186,47 @@ namespace rivlin
       for (int i = 0; i < n; ++i)
         {
           result.gradient[i] = -r.dot(point.t[i]);
-          for (int j = 0; j < n; ++j)
-            {
-              result.m(i, j) = point.t[i].dot(point.t[j]);
-              result.hessian(i, j) =
-                result.m(i, j) - r.dot(point.second[i == j ? i : 2]);
-            }
+          result.m[i]        = point.t[i].squaredNorm();
+          result.hessian[i]  = result.m[i] - r.dot(point.second[i]);
+        }
+      if constexpr (n == 2)
+        {
+          result.m[2]       = point.t[0].dot(point.t[1]);
+          result.hessian[2] = result.m[2] - r.dot(point.second[2]);
         }
       return result;
     }
 
+    struct FootStep
+    {
+      std::array<double, 2> xi;
+      bool is_newton; ///< converges quadratically
+    };
+
     /// Newton's step in the parameters that no bound holds; where the distance
     /// is not convex, that of Gauss and Newton.
-    Eigen::Vector2d newton_step(const SquareDistance &at,
-                                const int n,
-                                const std::array<bool, 2> &held)
+    FootStep newton_step(const SquareDistance &at,
+                         const int n,
+                         const std::array<bool, 2> &held)
     {
-      Eigen::Matrix2d H = at.hessian, m = at.m;
-      Eigen::Vector2d g = at.gradient;
+      std::array<double, 3> H = at.hessian, m = at.m;
+      std::array<double, 2> g = at.gradient;
       for (int i = 0; i < 2; ++i)
         if (i >= n || held[i])
           {
-            for (Eigen::Matrix2d *A : {&H, &m})
-              {
-                A->row(i).setZero();
-                A->col(i).setZero();
-                (*A)(i, i) = 1;
-              }
-            g[i] = 0;
+            H[i] = m[i] = 1;
+            H[2] = m[2] = g[i] = 0;
           }
-      const bool convex = H(0, 0) > 0.1 * m(0, 0) && H(1, 1) > 0.1 * m(1, 1) &&
-                          H.determinant() > 0.01 * m.determinant();
-      const Eigen::Matrix2d &A = convex ? H : m;
-      return -A.inverse() * g;
+      const auto determinant = [](const std::array<double, 3> &A) {
+        return A[0] * A[1] - A[2] * A[2];
+      };
+      const bool convex = H[0] > 0.1 * m[0] && H[1] > 0.1 * m[1] &&
+                          determinant(H) > 0.01 * determinant(m);
+      const std::array<double, 3> &A = convex ? H : m;
+      const double inverse           = 1 / determinant(A);
+      return {{-inverse * (A[1] * g[0] - A[2] * g[1]),
+               -inverse * (A[0] * g[1] - A[2] * g[0])},
+              convex};
     }
 
     std::array<double, 2> nearest_node(const FaceShape &shape,
@@ -144,151 +245,104 @@ namespace rivlin
     }
   } // namespace
 
-  FaceShape::FaceShape(const int dim, std::vector<double> one_dimensional)
-    : space_dim(dim)
-    , points(std::move(one_dimensional))
-  {
-    const std::size_t n = points.size();
-    for (std::size_t a = 0; a < n; ++a)
-      {
-        denominators.push_back(1);
-        for (std::size_t m = 0; m < n; ++m)
-          if (m != a)
-            denominators.back() *= points[a] - points[m];
-      }
-    for (std::size_t b = 0; b < (dim == 3 ? n : 1); ++b)
-      for (std::size_t a = 0; a < n; ++a)
-        places.push_back({points[a], dim == 3 ? points[b] : 0.});
-  }
-
-  std::vector<int> FaceShape::side_nodes(const int side) const
-  {
-    const double at = side % 2;
-    std::vector<int> nodes;
-    for (int a = 0; a < n_nodes(); ++a)
-      if (places[a][side / 2] == at)
-        nodes.push_back(a);
-    return nodes;
-  }
-
-  void FaceShape::evaluate(const std::array<double, 2> &xi,
-                           FaceValues &values) const
-  {
-    const int n = static_cast<int>(points.size());
-    // Products of the factors but one and but two give the derivatives.
-    std::array<std::array<double, 5>, 2> L, dL, ddL;
-    for (int k = 0; k < n_parameters(); ++k)
-      for (int a = 0; a < n; ++a)
-        {
-          double product = 1, first = 0, second = 0;
-          for (int m = 0; m < n; ++m)
-            if (m != a)
-              {
-                const double factor = xi[k] - points[m];
-                second              = second * factor + 2 * first;
-                first               = first * factor + product;
-                product *= factor;
-              }
-          L[k][a]   = product / denominators[a];
-          dL[k][a]  = first / denominators[a];
-          ddL[k][a] = second / denominators[a];
-        }
-    if (n_parameters() == 1)
-      for (int a = 0; a < n; ++a)
-        {
-          values.value[a]     = L[0][a];
-          values.first[0][a]  = dL[0][a];
-          values.second[0][a] = ddL[0][a];
-        }
-    else
-      for (int b = 0, k = 0; b < n; ++b)
-        for (int a = 0; a < n; ++a, ++k)
-          {
-            values.value[k]     = L[0][a] * L[1][b];
-            values.first[0][k]  = dL[0][a] * L[1][b];
-            values.first[1][k]  = L[0][a] * dL[1][b];
-            values.second[0][k] = ddL[0][a] * L[1][b];
-            values.second[1][k] = L[0][a] * ddL[1][b];
-            values.second[2][k] = dL[0][a] * dL[1][b];
-          }
-  }
-
   Vector3 face_normal(const FaceShape &shape,
                       const PlacedFace &face,
                       const FaceValues &values)
   {
-    return outward_normal(shape, face, face_point(shape, face, values));
+    std::array<Vector3, 2> t = {Vector3::Zero(), Vector3::Zero()};
+    for (int a = 0; a < shape.n_nodes(); ++a)
+      for (int i = 0; i < shape.n_parameters(); ++i)
+        t[i] += values.first[i][a] * face.nodes[a];
+    return outward_normal(shape.n_parameters(), face, t);
   }
+
+  namespace
+  {
+    template <int n_parameters, int n_per_direction>
+    Foot foot_of(const FaceShape &shape,
+                 const PlacedFace &face,
+                 const Vector3 *powers,
+                 const Vector3 &x)
+    {
+      constexpr int n     = n_parameters;
+      const Bounds bounds = bounds_of(face);
+      Foot foot;
+      foot.xi           = nearest_node(shape, face, x);
+      FacePoint point   = face_point<n, n_per_direction>(powers, foot.xi);
+      SquareDistance at = square_distance<n>(point, x);
+      std::array<bool, 2> held{};
+      for (int iteration = 0; iteration < 50; ++iteration)
+        {
+          for (int i = 0; i < n; ++i)
+            held[i] = (foot.xi[i] <= bounds.low[i] && at.gradient[i] > 0) ||
+                      (foot.xi[i] >= bounds.high[i] && at.gradient[i] < 0);
+          FootStep step = newton_step(at, n, held);
+          // What would leave a bound against the gradient stays there: cut
+          // off, the rest of the step need not go downhill.
+          bool cut = false;
+          for (int i = 0; i < n; ++i)
+            if (!held[i] && ((foot.xi[i] <= bounds.low[i] && step.xi[i] < 0) ||
+                             (foot.xi[i] >= bounds.high[i] && step.xi[i] > 0)))
+              held[i] = cut = true;
+          if (cut)
+            step = newton_step(at, n, held);
+          double moved = 0;
+          for (int halving = 0; halving < 30; ++halving)
+            {
+              std::array<double, 2> xi = foot.xi;
+              moved                    = 0;
+              for (int i = 0; i < n; ++i)
+                {
+                  xi[i] = std::clamp(xi[i] + step.xi[i],
+                                     bounds.low[i],
+                                     bounds.high[i]);
+                  moved = std::max(moved, std::abs(xi[i] - foot.xi[i]));
+                  step.xi[i] /= 2;
+                }
+              if (moved == 0)
+                break;
+              const FacePoint there =
+                face_point<n, n_per_direction>(powers, xi);
+              const SquareDistance trial = square_distance<n>(there, x);
+              // Near the foot the value has no digits left to compare.
+              if (trial.value <= at.value || moved < 1e-7)
+                {
+                  foot.xi = xi;
+                  point   = there;
+                  at      = trial;
+                  break;
+                }
+            }
+          // Newton's method squares the error: what is left is rounding.
+          if (moved < (step.is_newton ? 1e-7 : 1e-15))
+            break;
+        }
+      foot.place    = point.c;
+      foot.normal   = outward_normal(n, face, point.t);
+      foot.distance = std::sqrt(2 * at.value);
+      for (int i = 0; i < n; ++i)
+        {
+          const bool below = foot.xi[i] <= bounds.low[i];
+          const bool above = foot.xi[i] >= bounds.high[i];
+          // A face that ends right below x is as good as one that goes on.
+          const double length      = std::sqrt(at.m[i]);
+          const bool is_stationary = std::abs(at.gradient[i]) <=
+                                     1e-12 * length * (length + foot.distance);
+          foot.is_free[i] = !(below || above) || is_stationary;
+          if (!foot.is_free[i] && face.is_rim[2 * i + (above ? 1 : 0)])
+            foot.is_beyond_rim = true;
+        }
+      return foot;
+    }
+  } // namespace
 
   Foot
   find_foot(const FaceShape &shape, const PlacedFace &face, const Vector3 &x)
   {
-    const int n         = shape.n_parameters();
-    const Bounds bounds = bounds_of(face);
-    Foot foot;
-    foot.xi = nearest_node(shape, face, x);
-    FaceValues values;
-    shape.evaluate(foot.xi, values);
-    FacePoint point   = face_point(shape, face, values);
-    SquareDistance at = square_distance(n, point, x);
-    std::array<bool, 2> held{};
-    for (int iteration = 0; iteration < 50; ++iteration)
-      {
-        for (int i = 0; i < n; ++i)
-          held[i] = (foot.xi[i] <= bounds.low[i] && at.gradient[i] > 0) ||
-                    (foot.xi[i] >= bounds.high[i] && at.gradient[i] < 0);
-        Eigen::Vector2d step = newton_step(at, n, held);
-        // What would leave a bound against the gradient stays there: cut off,
-        // the rest of the step need not go downhill.
-        bool cut = false;
-        for (int i = 0; i < n; ++i)
-          if (!held[i] && ((foot.xi[i] <= bounds.low[i] && step[i] < 0) ||
-                           (foot.xi[i] >= bounds.high[i] && step[i] > 0)))
-            held[i] = cut = true;
-        if (cut)
-          step = newton_step(at, n, held);
-        double moved = 0;
-        for (int halving = 0; halving < 30; ++halving, step /= 2)
-          {
-            std::array<double, 2> xi = foot.xi;
-            moved                    = 0;
-            for (int i = 0; i < n; ++i)
-              {
-                xi[i] =
-                  std::clamp(xi[i] + step[i], bounds.low[i], bounds.high[i]);
-                moved = std::max(moved, std::abs(xi[i] - foot.xi[i]));
-              }
-            shape.evaluate(xi, values);
-            const FacePoint there      = face_point(shape, face, values);
-            const SquareDistance trial = square_distance(n, there, x);
-            // Near the foot the value has no digits left to compare.
-            if (trial.value <= at.value || moved < 1e-7)
-              {
-                foot.xi = xi;
-                point   = there;
-                at      = trial;
-                break;
-              }
-          }
-        if (moved < 1e-15)
-          break;
-      }
-    foot.place    = point.c;
-    foot.normal   = outward_normal(shape, face, point);
-    foot.distance = std::sqrt(2 * at.value);
-    for (int i = 0; i < n; ++i)
-      {
-        const bool below = foot.xi[i] <= bounds.low[i];
-        const bool above = foot.xi[i] >= bounds.high[i];
-        // A face that ends right below x is as good as one that goes on.
-        const bool is_stationary =
-          std::abs(at.gradient[i]) <=
-          1e-12 * point.t[i].norm() * (point.t[i].norm() + foot.distance);
-        foot.is_free[i] = !(below || above) || is_stationary;
-        if (!foot.is_free[i] && face.is_rim[2 * i + (above ? 1 : 0)])
-          foot.is_beyond_rim = true;
-      }
-    return foot;
+    const PowersOf powers(shape, face);
+    return with_constants(shape, [&]<int n_parameters, int n>() {
+      return foot_of<n_parameters, n>(shape, face, powers.data(), x);
+    });
   }
 
   FaceGap face_gap(const FaceShape &shape,
@@ -296,7 +350,6 @@ namespace rivlin
                    const Foot &foot,
                    const Vector3 &side,
                    const Vector3 &x,
-                   const FaceValues &values,
                    const bool with_curvature)
   {
     const int n           = shape.n_parameters();
@@ -318,7 +371,11 @@ namespace rivlin
       return gap;
 
     // m, k and T over the free parameters alone.
-    const FacePoint point = face_point(shape, face, values);
+    const PowersOf powers(shape, face);
+    const FacePoint point =
+      with_constants(shape, [&]<int n_parameters, int n_along>() {
+        return face_point<n_parameters, n_along>(powers.data(), foot.xi);
+      });
     std::array<int, 2> free{};
     int n_free = 0;
     for (int i = 0; i < n; ++i)

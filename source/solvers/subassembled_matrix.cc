@@ -190,29 +190,52 @@ namespace rivlin
                                   SubassembledMatrix &matrix) const
   {
     // In the order of their numbers, columns follow each other in the pattern:
-    // those of one node without a search.
+    // those of one node without a search. Rows of one node have the same
+    // columns, counted from their ends.
+    struct Entry
+    {
+      int number;
+      std::uint32_t place;          // in the block
+      std::ptrdiff_t from_end = -1; // of the row above
+    };
     const std::size_t n = dofs.size();
-    std::vector<std::pair<int, std::size_t>>
-      order; // number, place in the block
+    std::vector<Entry> order;
+    order.reserve(n);
     for (std::size_t i = 0; i < n; ++i)
       if (numbers[dofs[i]] >= 0)
-        order.emplace_back(numbers[dofs[i]], i);
-    std::sort(order.begin(), order.end());
+        order.push_back({numbers[dofs[i]], static_cast<std::uint32_t>(i)});
+    std::sort(order.begin(), order.end(), [](const Entry &a, const Entry &b) {
+      return a.number < b.number;
+    });
     const int *columns = pattern->column.data();
+    double *values     = matrix.values.data();
     for (std::size_t k = 0; k < order.size(); ++k)
       {
-        const double *row        = block + order[k].second * n;
-        const auto [first, last] = row_range[dofs[order[k].second]];
-        const int *place         = columns + first;
+        const double *row = block + order[k].place * n;
+        const auto range  = row_range[dofs[order[k].place]];
+        const int *place = columns + range[0], *last = columns + range[1];
+        const std::uint32_t next_last =
+          k + 1 < order.size() ? row_range[dofs[order[k + 1].place]][1] : 0;
         for (std::size_t l = k; l < order.size(); ++l, ++place)
           {
-            const int column = order[l].first + 1;
-            if (place == columns + last || *place != column)
-              place = std::lower_bound(place, columns + last, column);
-            if (place == columns + last || *place != column)
+            Entry &entry     = order[l];
+            const int column = entry.number + 1;
+            if (entry.from_end > 0 && entry.from_end <= last - place &&
+                *(last - entry.from_end) == column)
+              place = last - entry.from_end;
+            else if (place == last || *place != column)
+              place = std::lower_bound(place, last, column);
+            if (place == last || *place != column)
               throw std::logic_error(
                 "A block couples unknowns that the pattern does not know.");
-            matrix.values[place - columns] += factor * row[order[l].second];
+            entry.from_end = last - place;
+            // Waiting for memory is what takes the time here.
+            if (next_last >= entry.from_end)
+              {
+                __builtin_prefetch(columns + (next_last - entry.from_end));
+                __builtin_prefetch(values + (next_last - entry.from_end), 1);
+              }
+            values[place - columns] += factor * row[entry.place];
           }
       }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contact against closed forms: a block on a plane, Hertz' cylinder, a block
 // that falls; gaps, balance, Newton's order, energies.
-#include "static_solution.h"
+#include "pressing.h"
 
 #include <rivlin/base/error.h>
 #include <rivlin/dynamics/make_integrator.h>
@@ -33,24 +33,6 @@ namespace rivlin
               law_of(method)};
     }
 
-    /// Holds one component of a set, or moves it by `amount` until t = 1.
-    template <int dim>
-    Support<dim> one_component(const std::string &set,
-                               const int component,
-                               const double amount)
-    {
-      Support<dim> support = fixed<dim>(set);
-      support.components.fill(false);
-      support.components[component] = true;
-      if (amount != 0)
-        support.displacement = [=](const Point<dim> &, const double t, int) {
-          Tensor<1, dim> u;
-          u[component] = amount * t;
-          return u;
-        };
-      return support;
-    }
-
     /// A unit block of incompressible rubber, distorted mesh, pressed down by
     /// `amount` on a plane that is `distance` below it; the sides are free.
     template <int dim>
@@ -72,15 +54,6 @@ namespace rivlin
                                    definition,
                                    n_steps,
                                    1e-12);
-    }
-
-    /// Nominal stress of incompressible Mooney-Rivlin rubber with the stretch
-    /// l: plane strain 2 (c10 + c01) (l - l^-3), uniaxial 2 (c10 + c01/l)
-    /// (l - l^-2).
-    double nominal_stress(const int dim, const double l)
-    {
-      return dim == 2 ? 2 * (c10 + c01) * (l - std::pow(l, -3))
-                      : 2 * (c10 + c01 / l) * (l - std::pow(l, -2));
     }
 
     /// Orders of the increments of a step that are full and neither large nor

@@ -69,7 +69,6 @@ namespace rivlin
                             shape.dim() == 3 ? Vector3(Vector3::UnitZ())
                                              : Vector3(Vector3::UnitY()),
                             y[0],
-                            result.values,
                             true);
       return result;
     }

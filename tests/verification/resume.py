@@ -63,6 +63,12 @@ RUBBING = [*FREE_3D, "Time/Integrator=BLieDF2", "Supports/inner/Force z=-2e4*t",
            "Contacts/plate/Set=top", "Contacts/plate/Point=0, 0, 10.05", "Contacts/plate/Direction=0, 0, -1",
            "Time/End time=0.004", "Time/Step size=1e-4", "Checkpoint/Steps=15", "Contacts/plate/Carried by=inner",
            "Contacts/plate/Friction coefficient=0.4"]
+# Statics of a void that closes: its sides touch after half of the time.
+CLOSING = ["Time/Integrator=statics", "Time/End time=1", "Time/Step size=0.02", "Time/Maximum step size=0.02",
+           "Mesh/Inner radius=12", "Mesh/Outer radius=30", "Mesh/Elements radial=5", "Mesh/Elements circumferential=24",
+           "Mesh/Voids=2", "Mesh/Void width=120", "Mesh/Void inner radius=19", "Mesh/Void outer radius=20.5",
+           "Supports/inner/Type=driven", "Supports/inner/Translation x=3.2*t", "Contacts/void 1/Surface=body",
+           "Contacts/void 1/Set=void 1 inner", "Contacts/void 1/Against=void 1 outer", "Checkpoint/Steps=1"]
 
 
 def simulate(directory, *overrides, resume=False, ranks=1, case=CASE):
@@ -285,6 +291,35 @@ class Resume(unittest.TestCase):
         self.assertGreater(whole[1]["plate friction work [mJ]"][-1], 1e-3)
         whole, resumed = self.interrupted("rubbing on ranks", *RUBBING, ranks=(2, 1))
         self.assertLess(largest_difference(resumed[1], whole[1]), 1e-9)
+
+    def test_rubber_on_rubber_is_killed_in_contact(self):
+        # The pattern of the matrix follows the pairs, and the resumed run begins with the sides in contact.
+        case, reference, path = (self.folder / name for name in ("closing.prm", "closing", "closing, killed"))
+        case.write_text(DYNAMIC_CASE)
+        self.assertEqual(simulate(reference, *CLOSING, case=case)[0], 0)
+        history = read_history(reference)
+        touching = [t for t, p in zip(history["time [s]"], history["void 1 largest contact pressure [MPa]"], strict=True)
+                    if p > 0]
+        self.assertGreater(len(touching), 20)
+        command = [PROGRAM, "simulate", str(case), "--output", str(path)]
+        for override in CLOSING:
+            command += ["--set", override]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            log, time_now = path / "run.log", 0
+            while process.poll() is None and time_now <= touching[2]:
+                lines = log.read_text().split("\nt = ") if log.exists() else []
+                time_now = float(lines[-1].split()[0]) if len(lines) > 1 and " " in lines[-1] else 0
+                time.sleep(0.005)
+            self.assertIsNone(process.poll(), "the run ended before it was killed")
+            process.kill()
+        _, arrays = read_container(max(path.glob("restart/*.safetensors")))
+        self.assertGreaterEqual(arrays["time"][0], touching[0])
+        self.assertLess(arrays["time"][0], 1)
+        code, screen, errors = simulate(path, *CLOSING, resume=True, case=case)
+        self.assertEqual(code, 0, errors)
+        self.assertIn("resumed from", screen)
+        self.assertEqual(self.history(path), self.history(reference))
+        self.assertEqual(read_snapshots(READER, path / "snapshots.h5")[0], read_snapshots(READER, reference / "snapshots.h5")[0])
 
     def test_a_rotating_sleeve_on_other_numbers_of_ranks(self):
         # q has one coordinate more than v: the quaternion; both stand on rank 0 behind the displacements.

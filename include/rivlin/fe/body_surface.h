@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faces of two sides of the body that may touch each other, of all ranks on
-// every rank.
+// The faces of the body that may touch each other, of all ranks on every rank.
 #pragma once
 
 #include <rivlin/fe/body_action.h>
-#include <rivlin/solid/box_search.h>
 #include <rivlin/solid/face_distance.h>
 
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +19,8 @@ namespace rivlin
     nodes  ///< with their areas by Gauss-Lobatto quadrature
   };
 
-  /// Names of the boundary sets of either side.
+  /// Names of the boundary sets of either side; the same sets twice: they may
+  /// touch themselves.
   using ContactSides = std::array<std::vector<std::string>, 2>;
 
   template <int dim>
@@ -41,23 +39,36 @@ namespace rivlin
     {
       int side;
       double orientation; ///< see PlacedFace
+      double height;      ///< of the cell behind it, undeformed
       std::array<bool, 4> is_rim;
     };
-    /// Where one side feels the other.
-    struct Point
+    /// Where one side feels the other: points with the same nodes, those of a
+    /// face or one node.
+    struct Patch
     {
       int side;
-      std::vector<int> nodes;      ///< of the surface, with ...
-      std::vector<double> weights; ///< ... their shape functions there
-      double area;                 ///< undeformed
-      bool is_own;                 ///< whether this rank looks after it
+      int face;               ///< whose points these are; -1: those of a node
+      std::vector<int> nodes; ///< of the surface
+      bool is_own;            ///< whether this rank looks after it
+      double height;          ///< smallest of the cells behind it
+      std::vector<double> areas;   ///< of the points, undeformed
+      std::vector<double> weights; ///< shape functions of the nodes, per point
+      /// Faces that have a node in common with it, ascending.
+      std::vector<int> neighbours = {};
+
+      std::span<const double> weights_of(const int point) const
+      {
+        return {weights.data() + point * nodes.size(), nodes.size()};
+      }
     };
 
     FaceShape shape;
-    std::vector<Node> nodes;
-    std::vector<Face> faces;
-    std::vector<int> face_nodes; ///< shape.n_nodes() per face
-    std::vector<Point> points;
+    bool touches_itself; ///< there is one side only, number 0
+    std::vector<Node> nodes          = {};
+    std::vector<Face> faces          = {};
+    std::vector<int> face_nodes      = {}; ///< shape.n_nodes() per face
+    std::vector<Patch> patches       = {};
+    std::vector<FaceValues> at_nodes = {}; ///< shape functions of a face
 
     std::span<const int> nodes_of(const int face) const
     {
@@ -68,49 +79,17 @@ namespace rivlin
 
   /// All ranks must know the degrees of freedom of the sets
   /// (ModelDefinition::shared_sets). Throws Error for an unknown set and for a
-  /// set on both sides. Collective.
+  /// set on both sides, unless both are the same sets. Collective.
   template <int dim>
   BodySurface<dim> collect_surface(const BodyView<dim> &body,
                                    const ContactSides &sides,
                                    ContactPoints points,
                                    const std::string &name);
 
-  /// A point of one side and what is nearest to it on the other.
-  struct ContactPair
-  {
-    int face;
-    Foot foot;
-    Vector3 side; ///< outward normal of the other side there
-    double gap;
-  };
-
-  /// The surface at one state of the body.
+  /// Of forces on the nodes, with ghosts, per node: force over area at the
+  /// vertices, linear between them. Forces of single points scatter, sums with
+  /// linear functions do not.
   template <int dim>
-  class PlacedSurface
-  {
-  public:
-    /// Looks for partners up to `reach` away.
-    PlacedSurface(const BodySurface<dim> &surface,
-                  const DofVector &displacement,
-                  double reach);
-
-    Vector3 place(const typename BodySurface<dim>::Point &point) const;
-    Vector3 normal(const typename BodySurface<dim>::Point &point) const;
-
-    /// The nearest face of the other side that faces the point (opposite
-    /// normals) and has no node in common with it; none beyond its rim.
-    std::optional<ContactPair>
-    partner(const typename BodySurface<dim>::Point &point) const;
-
-    /// The nodes of a face in space, in `nodes`.
-    PlacedFace face(int f, std::span<Vector3> nodes) const;
-
-  private:
-    const BodySurface<dim> &surface;
-    double reach;
-    std::vector<Vector3> x;
-    std::vector<Vector3> normals;                   ///< of the nodes, per side
-    std::array<std::vector<int>, 2> faces_of;       ///< of each side
-    std::array<std::optional<BoxSearch>, 2> search; ///< over faces_of
-  };
+  std::vector<double> nodal_pressures(const BodySurface<dim> &surface,
+                                      const DofVector &force);
 } // namespace rivlin

@@ -1,46 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tangent of contact between two faces of the body, summed over the points
-// of one of them.
+// The tangent of contact between a patch and a face of the body, summed over
+// the points of the patch.
 #pragma once
 
-#include <rivlin/fe/body_surface.h>
-#include <rivlin/solid/contact_law.h>
+#include <rivlin/fe/placed_surface.h>
+#include <rivlin/solid/gap_stiffness.h>
 
 #include <vector>
 
 namespace rivlin
 {
-  /// Points that follow each other mostly belong to the same two faces: their
-  /// sum is handed over once, because finding its places in the matrix costs
-  /// more than computing it.
+  /// A pair under pressure; `weight`: half of the area.
+  struct PressedPair
+  {
+    const ContactPair *pair;
+    double weight;
+    ContactResponse response;
+  };
+
+  /// The tangents of all pairs between two faces are handed over as one sum:
+  /// finding its places in the matrix costs as much as computing it.
   template <int dim>
   class PairBlock
   {
   public:
-    explicit PairBlock(TangentBlocks &blocks);
+    PairBlock(const BodySurface<dim> &surface, TangentBlocks &blocks);
 
-    /// What is added from now on is between these nodes and those of a face;
-    /// the sum for other ones is handed over.
-    void begin(const BodySurface<dim> &surface,
-               const std::vector<int> &point_nodes,
-               int partner_face);
-
-    /// Add w (phi'' grad g grad g^T - p grad^2 g), see FaceGap; a and b are
-    /// those of the nodes.
-    void add(double weight,
-             const ContactResponse &response,
-             const FaceGap &gap,
-             const std::vector<double> &a,
-             const std::vector<Eigen::Vector2d> &b);
+    /// Add the stiffness of the pressed pairs of a group. If they are between
+    /// other faces than before, the sum is handed over.
+    void add(const PairGroup &group,
+             std::span<const PressedPair> pairs,
+             const PlacedFace &face);
 
     /// Hand over the last sum.
     void finish();
 
   private:
+    const BodySurface<dim> &surface;
     TangentBlocks &blocks;
-    int face = -1;
-    std::vector<int> nodes;
-    std::vector<unsigned int> dofs;
+    GapStiffness stiffness;
+    std::array<int, 2> faces = {};
+    std::vector<unsigned int> dofs; ///< empty: there is no sum
     std::vector<double> block;
   };
+
+  /// The degrees of freedom of a patch, then those of a face.
+  template <int dim>
+  void dofs_of_pair(const BodySurface<dim> &surface,
+                    const ContactPair &pair,
+                    std::vector<unsigned int> &dofs);
 } // namespace rivlin

@@ -51,12 +51,26 @@ namespace rivlin
     /// Nodes of the side on which parameter `side / 2` is 0 or 1 (`side % 2`).
     std::vector<int> side_nodes(int side) const;
 
+    /// Nodes per parameter.
+    int n_per_direction() const
+    {
+      return static_cast<int>(points.size());
+    }
+
     void evaluate(const std::array<double, 2> &xi, FaceValues &values) const;
+
+    /// A face as a polynomial in its parameters, which is quicker to evaluate:
+    /// coefficients of the powers of xi - 1/2, as many as nodes and in their
+    /// order.
+    void find_powers(std::span<const Vector3> nodes,
+                     std::span<Vector3> powers) const;
 
   private:
     int space_dim;
     std::vector<double> points;
-    std::vector<double> denominators; ///< prod_(m != a) (points_a - points_m)
+    std::vector<double> factors; ///< prod_(m != a) 1/(points_a - points_m)
+    /// Coefficients of the powers of xi - 1/2: power * points + point.
+    std::vector<double> coefficients;
     std::vector<std::array<double, 2>> places;
   };
 
@@ -68,6 +82,8 @@ namespace rivlin
     std::span<const Vector3> nodes;
     double orientation;
     std::array<bool, 4> is_rim = {false, false, false, false};
+    /// FaceShape::find_powers(); empty: found when they are needed.
+    std::span<const Vector3> powers = {};
   };
 
   /// The outward unit normal of a face.
@@ -115,13 +131,12 @@ namespace rivlin
   };
 
   /// At edges and corners `side` tells on which side of the surface x is: the
-  /// mean outward normal of the faces that meet there. `values` are those at
-  /// the foot; `with_curvature`: also Q, G and D.
+  /// mean outward normal of the faces that meet there. `with_curvature`: also
+  /// Q, G and D.
   FaceGap face_gap(const FaceShape &shape,
                    const PlacedFace &face,
                    const Foot &foot,
                    const Vector3 &side,
                    const Vector3 &x,
-                   const FaceValues &values,
                    bool with_curvature);
 } // namespace rivlin

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of contacts in history.csv.
+#include "contact_base.h"
+
+namespace rivlin
+{
+  template <int dim>
+  std::vector<std::string>
+  ContactBase<dim>::column_titles(const UnitSystem &units) const
+  {
+    std::vector<std::string> titles;
+    if (has_force())
+      for (int i = 0; i < dim; ++i)
+        titles.push_back(
+          with_unit(name() + " contact force " + "xyz"[i], units.force));
+    titles.push_back(with_unit(name() + " smallest gap", units.length));
+    titles.push_back(with_unit(name() + " contact area", units.length + "^2"));
+    titles.push_back(
+      with_unit(name() + " largest contact pressure", units.stress));
+    if (has_friction())
+      titles.push_back(with_unit(name() + " friction work", units.energy));
+    return titles;
+  }
+
+  template <int dim>
+  std::vector<double> ContactBase<dim>::columns(const BodyState &at) const
+  {
+    const ContactState state = observe(at);
+    std::vector<double> values;
+    if (has_force())
+      values.assign(state.force.data(), state.force.data() + dim);
+    values.insert(values.end(),
+                  {state.smallest_gap, state.area, state.largest_pressure});
+    if (has_friction())
+      values.push_back(state.friction_work);
+    return values;
+  }
+
+  template class ContactBase<2>;
+  template class ContactBase<3>;
+} // namespace rivlin
