@@ -59,7 +59,8 @@ namespace rivlin
             std::cout << comparison_text(*report.comparison) << "\n";
           std::cout << integrated.accepted << " steps in "
                     << report.prediction.cpu_seconds << " s CPU: "
-                    << integrated.time / report.prediction.cpu_seconds
+                    << (integrated.time - report.prediction.begin) /
+                         report.prediction.cpu_seconds
                     << " times real time. Wrote " << options.output.string()
                     << "\n";
         }

@@ -157,8 +157,18 @@ namespace rivlin
     if (parameters.snapshots.steps > 0 && result.snapshots.empty())
       result.snapshots = {0.};
     align(result.outputs, result.snapshots);
-    if (!borders.empty())
-      align(borders, result.snapshots);
+    if (!borders.empty() && parameters.snapshots.interval > 0)
+      {
+        // Reduced models begin where a load step does.
+        align(borders, result.snapshots);
+        std::vector<double> all;
+        std::set_union(result.snapshots.begin(),
+                       result.snapshots.end(),
+                       borders.begin(),
+                       borders.end(),
+                       std::back_inserter(all));
+        result.snapshots = all;
+      }
     std::set_union(result.outputs.begin(),
                    result.outputs.end(),
                    result.snapshots.begin(),

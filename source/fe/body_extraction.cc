@@ -4,10 +4,14 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/vtk_cell.h>
+#include <rivlin/fe/prescribed_field.h>
+#include <rivlin/fe/surface_patch.h>
 
 #include <deal.II/dofs/dof_tools.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 
 namespace rivlin
@@ -147,6 +151,14 @@ namespace rivlin
                         "model.");
           if (!contact)
             continue;
+          if (contact->carrier >= 0 &&
+              !body.supports[contact->carrier].channels.empty())
+            throw Error(
+              "The contact \"" + contact->name + "\" is carried by \"" +
+              body.supports[contact->carrier].name +
+              "\", which prescribes displacements. Reduced models know "
+              "contacts on sleeves and on what is fixed: leave it out, or run "
+              "the full model.");
           for (int &node : contact->nodes)
             node = body.cell_nodes[node];
           body.contacts.push_back(std::move(*contact));
@@ -161,10 +173,13 @@ namespace rivlin
     {
       const Discretization<dim> &space = model.discretization();
       const Support<dim> &support      = model.motion().supports()[s];
-      if (support.displacement)
+      if (support.displacement &&
+          support.displacement.template target<PrescribedField<dim>>() ==
+            nullptr)
         throw Error("The support \"" + name +
                     "\" prescribes a field of displacements. Reduced models "
-                    "know sleeves and fixed surfaces only.");
+                    "know sleeves, fixed surfaces, and components and radii by "
+                    "channels only.");
       BodySupport result;
       result.name      = name;
       result.is_sleeve = support.sleeve.has_value();
@@ -179,12 +194,76 @@ namespace rivlin
       std::sort(result.displacements.begin(), result.displacements.end());
       return result;
     }
+
+    /// Fields of the channels of PrescribedField where they are one.
+    template <int dim>
+    void add_channels(const std::array<bool, dim> &components,
+                      const std::vector<double> &coordinates,
+                      BodySupport &support)
+    {
+      const auto add = [&](const std::string &name, const auto &value) {
+        PrescribedDisplacements channel{support.name + " " + name, {}};
+        for (const int unknown : support.displacements)
+          channel.values.push_back(
+            value(&coordinates[unknown / dim * dim], unknown % dim));
+        support.channels.push_back(std::move(channel));
+      };
+      for (int i = 0; i < dim; ++i)
+        if (components[i])
+          add(std::string("displacement ") + "xyz"[i],
+              [i](const double *, const int component) {
+                return component == i ? 1. : 0.;
+              });
+      if (components[0] && components[1])
+        add("radial displacement",
+            [&support](const double *X, const int component) {
+              const std::array<double, 2> arm = {X[0] - support.centre[0],
+                                                 X[1] - support.centre[1]};
+              const double r                  = std::hypot(arm[0], arm[1]);
+              // On the axis there is no radial direction; a case that asks
+              // for it is refused when its model is made.
+              return component < 2 && r > 0 ? arm[component] / r : 0.;
+            });
+    }
+
+    template <int dim>
+    BodySurface make_surface(const FEModel<dim> &model,
+                             const std::string &set,
+                             const DiscreteBody &body)
+    {
+      BodySurface surface;
+      for (const SurfacePatch<dim> &patch :
+           surface_patches(model.mesh(), model.discretization(), set, true))
+        {
+          surface.n_nodes = static_cast<int>(patch.nodes.size());
+          for (std::size_t q = 0; q < patch.weight.size(); ++q)
+            {
+              surface.weights.push_back(patch.weight[q]);
+              for (int J = 0; J < dim; ++J)
+                surface.normals.push_back(patch.normal[q][J]);
+              for (std::size_t a = 0; a < patch.nodes.size(); ++a)
+                {
+                  surface.nodes.push_back(
+                    body.cell_nodes[patch.cell * body.basis.n_nodes +
+                                    patch.nodes[a]]);
+                  surface.shape.push_back(
+                    patch.shape[q * patch.nodes.size() + a]);
+                  const Tensor<1, dim> gradient =
+                    shape_gradient(patch, q, patch.nodes[a]);
+                  for (int J = 0; J < dim; ++J)
+                    surface.gradients.push_back(gradient[J]);
+                }
+            }
+        }
+      return surface;
+    }
   } // namespace
 
   template <int dim>
   DiscreteBody extract_body(const FEModel<dim> &model,
                             const CanonicalOrder &order,
-                            const std::vector<std::string> &support_names)
+                            const std::vector<std::string> &support_names,
+                            const std::vector<LoadOnSet> &loads)
   {
     const Discretization<dim> &space = model.discretization();
     if (Utilities::MPI::n_mpi_processes(space.communicator()) > 1)
@@ -203,8 +282,20 @@ namespace rivlin
       body.free_displacements.push_back(static_cast<int>(number) - 1);
     add_coordinates(model, label, body);
     for (unsigned int s = 0; s < model.motion().supports().size(); ++s)
-      body.supports.push_back(
-        make_support(model, s, support_names.at(s), label));
+      {
+        const Support<dim> &support = model.motion().supports()[s];
+        body.supports.push_back(
+          make_support(model, s, support_names.at(s), label));
+        if (support.displacement)
+          add_channels<dim>(support.components,
+                            body.coordinates,
+                            body.supports.back());
+      }
+    for (const LoadOnSet &given : loads)
+      {
+        body.loads.push_back(given.load);
+        body.loads.back().surface = make_surface(model, given.set, body);
+      }
     add_contacts(model, body);
     body.vtk_order = vtk_order(space.element().base_element(0));
     check(body);
@@ -213,8 +304,10 @@ namespace rivlin
 
   template DiscreteBody extract_body(const FEModel<2> &,
                                      const CanonicalOrder &,
-                                     const std::vector<std::string> &);
+                                     const std::vector<std::string> &,
+                                     const std::vector<LoadOnSet> &);
   template DiscreteBody extract_body(const FEModel<3> &,
                                      const CanonicalOrder &,
-                                     const std::vector<std::string> &);
+                                     const std::vector<std::string> &,
+                                     const std::vector<LoadOnSet> &);
 } // namespace rivlin

@@ -208,11 +208,9 @@ namespace rivlin
       for (int s = 0; !contacts.empty() && s < source->n_snapshots(); ++s)
         {
           ++states.n_snapshots;
-          Matrix pose(source->n_rows(SnapshotField::pose), 1);
-          source->read(SnapshotField::pose, s, pose);
           Matrix q(source->n_rows(SnapshotField::displacement), 1);
           source->read(SnapshotField::displacement, s, q);
-          const Vector rho = sleeve_coordinates(body, pose);
+          const Vector rho = lifted_coordinates(body, *source, s, 1);
           // Behind the displacements stand coordinates of free sleeves.
           Vector u = Psi * rho;
           for (std::size_t k = 0; k < body.free_displacements.size(); ++k)
@@ -239,7 +237,7 @@ namespace rivlin
         result.col(static_cast<Eigen::Index>(k)) = columns[k];
       return result;
     };
-    states.rho = joined(kept_rho, n_rho(body));
+    states.rho = joined(kept_rho, n_lifted(body));
     for (std::size_t c = 0; c < contacts.size(); ++c)
       states.displacements.push_back(
         joined(kept[c], static_cast<Eigen::Index>(rows[c].size())));

@@ -4,7 +4,7 @@
 
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/sudden_forces.h>
-#include <rivlin/online/reduced_model.h>
+#include <rivlin/online/reduced_start.h>
 #include <rivlin/online/sleeve_channels.h>
 
 #include <algorithm>
@@ -25,6 +25,7 @@ namespace rivlin
     struct Curve
     {
       Vector6 middle, amplitude;
+      Vector6 start = Vector6::Zero(); ///< of the ramp
 
       /// k-th derivatives of middle_i + amplitude_i sin(2 pi s + phase_i).
       Vector6 at(const double s, const int k) const
@@ -43,10 +44,11 @@ namespace rivlin
         std::array<SleevePose, 4> pose;
         for (int k = 0; k <= order; ++k)
           {
+            const Vector6 way       = at(0, 0) - start;
             const Vector6 value     = t >= ramp ? at(t - ramp, k)
-                                      : k == 0  ? Vector6(t / ramp * at(0, 0))
-                                      : k == 1  ? Vector6(at(0, 0) / ramp)
-                                                : Vector6(Vector6::Zero());
+                                      : k == 0 ? Vector6(start + t / ramp * way)
+                                      : k == 1 ? Vector6(way / ramp)
+                                               : Vector6(Vector6::Zero());
             pose[k].translation     = value.head<3>();
             pose[k].rotation_vector = value.tail<3>();
           }
@@ -79,22 +81,28 @@ namespace rivlin
                             const int n_steps,
                             const double fraction)
   {
+    const HeldInputs start = inputs_at_start(data);
     std::vector<Sleeve> sleeves;
     for (std::size_t s = 0; s < data.sleeves.size(); ++s)
       {
         const Vector6 low  = data.range.lowest_pose.col(s),
                       high = data.range.highest_pose.col(s);
-        const Curve curve{(low + high) / 2, fraction * (high - low) / 2};
+        const Curve curve{(low + high) / 2,
+                          fraction * (high - low) / 2,
+                          start.sleeves[s].pose};
         Sleeve sleeve;
         sleeve.motion = [curve](const double t, const int order) {
           return curve.motion(t, order);
         };
         sleeves.push_back(sleeve);
       }
-    const ReducedModel model(std::make_shared<ReducedModelData>(data),
-                             sleeves,
-                             {},
-                             false);
+    const ReducedModel model(
+      std::make_shared<ReducedModelData>(data),
+      sleeves,
+      [g = start.gravity](double, const int order) {
+        return order == 0 ? g : Vector3(Vector3::Zero());
+      },
+      false);
     StaticsOptions options;
     options.newton.tolerance = 1e-12;
     if (!data.contacts.empty())

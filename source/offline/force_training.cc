@@ -348,6 +348,7 @@ namespace rivlin
       {
         data.volume              = {};
         data.compliance          = {};
+        data.pressure_points     = {};
         data.full.pressure_modes = {};
         data.full.node_of_pressure.clear();
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boundary data of the sleeves and their static extension into the body.
+// Boundary data of the supports and their static extension into the body.
 #include <rivlin/offline/lifting.h>
 
 #include <rivlin/base/error.h>
@@ -17,13 +17,31 @@ namespace rivlin
 
 
 
+  std::vector<std::string> prescribed_channels(const DiscreteBody &body)
+  {
+    std::vector<std::string> names;
+    for (const BodySupport &support : body.supports)
+      for (const PrescribedDisplacements &channel : support.channels)
+        names.push_back(channel.name);
+    return names;
+  }
+
+
+
+  int n_lifted(const DiscreteBody &body)
+  {
+    return n_rho(body) + static_cast<int>(prescribed_channels(body).size());
+  }
+
+
+
   Matrix lifting_modes(const DiscreteBody &body,
                        LiftingKind kind,
                        double poisson_ratio,
                        SpdMethod method)
   {
     const int dim = body.dim();
-    Matrix psi    = Matrix::Zero(body.n_displacements(), n_rho(body));
+    Matrix psi    = Matrix::Zero(body.n_displacements(), n_lifted(body));
     int first     = 0;
     for (const BodySupport &support : body.supports)
       {
@@ -39,6 +57,13 @@ namespace rivlin
           }
         first += dim + dim * dim;
       }
+    for (const BodySupport &support : body.supports)
+      for (const PrescribedDisplacements &channel : support.channels)
+        {
+          for (std::size_t k = 0; k < support.displacements.size(); ++k)
+            psi(support.displacements[k], first) = channel.values[k];
+          ++first;
+        }
     if (kind == LiftingKind::surface || psi.cols() == 0 ||
         body.free_displacements.empty())
       return psi;
@@ -77,5 +102,30 @@ namespace rivlin
             rho.row(row++) = poses.row(12 * s + 3 + 3 * i + J);
       }
     return rho;
+  }
+
+
+
+  Matrix lifted_coordinates(const DiscreteBody &body,
+                            const SnapshotSource &source,
+                            const int first,
+                            const int n_snapshots)
+  {
+    const int n_sleeves = n_rho(body), n = n_lifted(body);
+    if (source.n_rows(SnapshotField::prescribed) != n - n_sleeves)
+      throw Error("Snapshots '" + source.name() + "' hold " +
+                  number_text(source.n_rows(SnapshotField::prescribed)) +
+                  " prescribed displacements, but the body has " +
+                  number_text(n - n_sleeves) +
+                  ". Use snapshots of the same model.");
+    Matrix result(n, n_snapshots);
+    Matrix poses(source.n_rows(SnapshotField::pose), n_snapshots);
+    source.read(SnapshotField::pose, first, poses);
+    result.topRows(n_sleeves) = sleeve_coordinates(body, poses);
+    if (n > n_sleeves)
+      source.read(SnapshotField::prescribed,
+                  first,
+                  result.bottomRows(n - n_sleeves));
+    return result;
   }
 } // namespace rivlin

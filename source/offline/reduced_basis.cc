@@ -15,11 +15,11 @@ namespace rivlin
   {
     return [&body, psi = gather_rows(lifting, body.free_displacements)](
              const SnapshotSource &source, int first, Matrix &block) {
-      if (psi.cols() == 0)
-        return;
-      Matrix poses(source.n_rows(SnapshotField::pose), block.cols());
-      source.read(SnapshotField::pose, first, poses);
-      block -= psi * sleeve_coordinates(body, poses);
+      if (psi.cols() > 0)
+        block -= psi * lifted_coordinates(body,
+                                          source,
+                                          first,
+                                          static_cast<int>(block.cols()));
     };
   }
 
@@ -64,7 +64,8 @@ namespace rivlin
       static SnapshotField rate_of(const SnapshotField field)
       {
         return field == SnapshotField::displacement ? SnapshotField::velocity
-                                                    : SnapshotField::pose_rate;
+               : field == SnapshotField::pose       ? SnapshotField::pose_rate
+                                              : SnapshotField::prescribed_rate;
       }
 
       const SnapshotSource &moving;
@@ -104,12 +105,19 @@ namespace rivlin
         product = InnerProduct(weight);
       }
     PodOptions pod_options = options.pod;
+    const Vector offset =
+      options.offset.size() > 0 ? Vector(options.offset(free)) : Vector();
     pod_options.preprocess =
       [subtract = subtract_lifting(body, lifting),
-       then     = options.pod.preprocess](const SnapshotSource &source,
+       &offset,
+       then = options.pod.preprocess](const SnapshotSource &source,
                                       int first,
                                       Matrix &block) {
         subtract(source, first, block);
+        // A constant part has no velocity.
+        if (offset.size() > 0 &&
+            dynamic_cast<const ScaledVelocities *>(&source) == nullptr)
+          block.colwise() -= offset;
         if (then)
           then(source, first, block);
       };

@@ -27,6 +27,10 @@ namespace rivlin
             return "pressures";
           case SnapshotField::pose:
             return "poses";
+          case SnapshotField::prescribed:
+            return "prescribed displacements";
+          case SnapshotField::prescribed_rate:
+            return "rates of prescribed displacements";
           case SnapshotField::pose_rate:
             break;
         }

@@ -6,6 +6,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/offline/eigenmodes.h>
 #include <rivlin/offline/inf_sup.h>
+#include <rivlin/offline/load_training.h>
 #include <rivlin/offline/volume_training.h>
 
 #include <Eigen/Cholesky>
@@ -27,9 +28,15 @@ namespace rivlin
       return mass;
     }
 
-    bool is_incompressible(const SparseMatrix &compliance)
+    bool is_incompressible(const DiscreteBody &body)
     {
-      return compliance.nonZeros() == 0 || compliance.norm() == 0;
+      return std::all_of(
+        body.materials.begin(),
+        body.materials.end(),
+        [](const Material &material) {
+          return !has_pressure(material) ||
+                 volumetric_law(material)->inverse_bulk_modulus == 0;
+        });
     }
 
     /// Largest distance of a node from the middle of all.
@@ -85,15 +92,65 @@ namespace rivlin
         softest = std::min(softest, initial_shear_modulus(material));
       return softest;
     }
+
+    /// The pressure modes of the bases, that of a start in front. `modes` are
+    /// those of the displacements so far.
+    void set_pressures(const DiscreteBody &body,
+                       const std::vector<const SnapshotSource *> &sources,
+                       const BasisOptions &options,
+                       const ConstraintMatrices &constraint,
+                       const Matrix &modes,
+                       const BodyStart *start,
+                       ReducedBases &bases)
+    {
+      if (options.n_pressures == -1)
+        {
+          bases.pressures = all_pressures(body);
+          return;
+        }
+      PodOptions pressure;
+      pressure.method     = options.method;
+      pressure.size.count = options.n_pressures;
+      if (options.n_pressures <= 0)
+        pressure.size = {PodSize::By::sum_of_squares, 0, 1 - 1e-10};
+      if (start != nullptr && start->p.norm() > 0)
+        {
+          bases.n_start_pressures = 1;
+          pressure.size.count     = std::max(1, options.n_pressures - 1);
+          pressure.preprocess =
+            [start](const SnapshotSource &, int, Matrix &block) {
+              block.colwise() -= start->p;
+            };
+        }
+      Pod found = pressure_basis(body, sources, pressure);
+      if (bases.n_start_pressures > 0)
+        {
+          const SparseMatrix L2 = pressure_mass(body);
+          found.modes =
+            join_bases({Matrix(start->p), found.modes}, InnerProduct(L2));
+        }
+      const int count =
+        options.n_pressures > 0 ? options.n_pressures
+        : options.n_pressures == 0
+          ? stable_pressure_count(constraint,
+                                  modes,
+                                  found.modes,
+                                  stable_fraction)
+          : static_cast<int>(std::min(found.modes.cols(), modes.cols()));
+      bases.pressures                = found.modes.leftCols(count);
+      bases.pressure_singular_values = found.singular_values;
+      bases.pressure_error = missed(found, count - bases.n_start_pressures);
+    }
   } // namespace
 
   ReducedBases train_bases(const DiscreteBody &body,
                            const std::vector<const SnapshotSource *> &sources,
-                           const BasisOptions &options)
+                           const BasisOptions &options,
+                           const BodyStart *start)
   {
     ReducedBases bases;
     const Matrix lifting = lifting_modes(body, options.lifting);
-    bases.n_rho          = static_cast<int>(lifting.cols());
+    bases.n_lifted       = static_cast<int>(lifting.cols());
 
     DisplacementBasisOptions displacement;
     displacement.pod.method       = options.method;
@@ -101,49 +158,47 @@ namespace rivlin
     displacement.product          = options.product;
     displacement.mass_orthonormal = false;
     displacement.velocity_time    = options.velocity_time;
+    std::vector<Matrix> parts;
+    if (start != nullptr)
+      {
+        displacement.offset =
+          free_rows(body, start->u - lifting * start->lifted);
+        if (displacement.offset.norm() > 1e-12 * start->u.norm())
+          {
+            bases.n_start_modes = 1;
+            parts.push_back(displacement.offset);
+            if (options.modes.by == PodSize::By::count)
+              displacement.pod.size.count =
+                std::max(1, options.modes.count - 1);
+          }
+      }
     const DisplacementBasis pod =
       displacement_basis(body, lifting, sources, displacement);
     bases.displacement_singular_values = pod.singular_values;
     bases.displacement_error           = pod.relative_error;
-    std::vector<Matrix> parts          = {pod.modes};
+    // With one mode alone the start takes its place.
+    parts.push_back(
+      options.modes.by == PodSize::By::count
+        ? Matrix(pod.modes.leftCols(options.modes.count - bases.n_start_modes))
+        : pod.modes);
     if (options.n_eigenmodes > 0)
       parts.push_back(
-        fixed_interface_modes(body,
-                              Vector::Zero(body.n_displacements()),
-                              Vector::Zero(body.n_pressures),
-                              options.n_eigenmodes)
+        fixed_interface_modes(
+          body,
+          start ? start->u : Vector(Vector::Zero(body.n_displacements())),
+          start ? start->p : Vector(Vector::Zero(body.n_pressures)),
+          options.n_eigenmodes)
           .modes);
 
     if (body.n_pressures > 0)
       {
         const ConstraintMatrices constraint =
           constraint_matrices(body, Vector::Zero(body.n_displacements()));
-        if (options.n_pressures == -1)
-          bases.pressures = all_pressures(body);
-        else
-          {
-            PodOptions pressure;
-            pressure.method     = options.method;
-            pressure.size.count = options.n_pressures;
-            if (options.n_pressures <= 0)
-              pressure.size = {PodSize::By::sum_of_squares, 0, 1 - 1e-10};
-            const Pod found = pressure_basis(body, sources, pressure);
-            const int count =
-              options.n_pressures > 0 ? options.n_pressures
-              : options.n_pressures == 0
-                ? stable_pressure_count(constraint,
-                                        join(parts),
-                                        found.modes,
-                                        stable_fraction)
-                : static_cast<int>(
-                    std::min(found.modes.cols(), join(parts).cols()));
-            bases.pressures                = found.modes.leftCols(count);
-            bases.pressure_singular_values = found.singular_values;
-            bases.pressure_error           = missed(found, count);
-          }
+        set_pressures(
+          body, sources, options, constraint, join(parts), start, bases);
         // Incompressible rubber between closed sleeves: the level of the
         // pressure is not determined, so it may not be an unknown.
-        if (is_incompressible(pressure_compliance(body)))
+        if (is_incompressible(body))
           if (const Matrix unseen = unseen_pressures(constraint);
               unseen.cols() > 0)
             {
@@ -192,17 +247,19 @@ namespace rivlin
                                     1 - singular_values.head(n).squaredNorm() /
                                           singular_values.squaredNorm()));
     };
-    ReducedBases result       = bases;
-    result.displacement_error = missed_by(bases.displacement_singular_values,
-                                          bases.displacement_error,
-                                          bases.modes.cols() - bases.n_rho,
-                                          n_modes);
-    result.pressure_error     = missed_by(bases.pressure_singular_values,
-                                      bases.pressure_error,
-                                      bases.pressures.cols(),
-                                      n_pressures);
-    result.modes              = bases.modes.leftCols(bases.n_rho + n_modes);
-    result.pressures          = bases.pressures.leftCols(n_pressures);
+    ReducedBases result = bases;
+    result.displacement_error =
+      missed_by(bases.displacement_singular_values,
+                bases.displacement_error,
+                bases.modes.cols() - bases.n_lifted - bases.n_start_modes,
+                n_modes - bases.n_start_modes);
+    result.pressure_error =
+      missed_by(bases.pressure_singular_values,
+                bases.pressure_error,
+                bases.pressures.cols() - bases.n_start_pressures,
+                n_pressures - bases.n_start_pressures);
+    result.modes     = bases.modes.leftCols(bases.n_lifted + n_modes);
+    result.pressures = bases.pressures.leftCols(n_pressures);
     return result;
   }
 
@@ -212,10 +269,29 @@ namespace rivlin
       return;
     const ConstraintMatrices constraint =
       constraint_matrices(body, Vector::Zero(body.n_displacements()));
-    const Matrix V = bases.modes.rightCols(bases.modes.cols() - bases.n_rho);
+    const Matrix V = bases.modes.rightCols(bases.modes.cols() - bases.n_lifted);
     bases.inf_sup  = inf_sup(constraint, V, bases.pressures).value;
     bases.inf_sup_of_one =
       inf_sup(constraint, V, bases.pressures.leftCols(1)).value;
+  }
+
+  std::pair<Vector, Vector> project_start(const DiscreteBody &body,
+                                          const ReducedBases &bases,
+                                          const BodyStart &start)
+  {
+    const Matrix V = bases.modes.rightCols(bases.modes.cols() - bases.n_lifted);
+    const SparseMatrix M = mass_matrix(body), Mp = pressure_mass(body);
+    const Matrix test = (M * V).transpose();
+    const Vector left =
+      start.u - bases.modes.leftCols(bases.n_lifted) * start.lifted;
+    Vector r(bases.modes.cols()), p(bases.pressures.cols());
+    r << start.lifted, (test * V).llt().solve(test * left);
+    if (p.size() > 0)
+      {
+        const Matrix of_pressure = (Mp * bases.pressures).transpose();
+        p = (of_pressure * bases.pressures).llt().solve(of_pressure * start.p);
+      }
+    return {r, p};
   }
 
   TrainingStates
@@ -227,11 +303,11 @@ namespace rivlin
     int total = 0;
     for (const SnapshotSource *source : sources)
       total += source->n_snapshots();
-    const int n_states   = n_most > 0 ? std::min(n_most, total) : total;
-    const int n_q        = static_cast<int>(bases.modes.cols()) - bases.n_rho;
-    const int n_free     = static_cast<int>(body.free_displacements.size());
-    const Matrix Psi     = bases.modes.leftCols(bases.n_rho);
-    const Matrix V       = bases.modes.rightCols(n_q);
+    const int n_states = n_most > 0 ? std::min(n_most, total) : total;
+    const int n_q      = static_cast<int>(bases.modes.cols()) - bases.n_lifted;
+    const int n_free   = static_cast<int>(body.free_displacements.size());
+    const Matrix Psi   = bases.modes.leftCols(bases.n_lifted);
+    const Matrix V     = bases.modes.rightCols(n_q);
     const SparseMatrix M = mass_matrix(body);
     const Eigen::LLT<Matrix> gram(V.transpose() * (M * V));
     const Matrix test          = (M * V).transpose();
@@ -252,7 +328,7 @@ namespace rivlin
           source->read(SnapshotField::pose, i, pose);
           Matrix q(source->n_rows(SnapshotField::displacement), 1);
           source->read(SnapshotField::displacement, i, q);
-          const Vector rho = sleeve_coordinates(body, pose);
+          const Vector rho = lifted_coordinates(body, *source, i, 1);
           // Behind the displacements stand coordinates of free sleeves.
           Vector u = Psi * rho;
           for (int k = 0; k < n_free; ++k)
@@ -287,6 +363,7 @@ namespace rivlin
       if (support.is_sleeve)
         data.sleeves.push_back(
           {support.name, support.centre, sleeves.at(data.sleeves.size())});
+    data.prescribed      = prescribed_channels(body);
     const SparseMatrix M = mass_matrix(body), D = damping_matrix(body);
     const Matrix &modes  = bases.modes;
     const auto symmetric = [](const Matrix &A) {
@@ -299,9 +376,10 @@ namespace rivlin
       for (int i = 0; i < dim; ++i)
         uniform(node * dim + i, i) = 1;
     data.gravity = modes.transpose() * (M * uniform);
+    project_loads(body, modes, data);
     // As the full model starts: velocities of all unknowns are zero.
-    const Matrix Psi   = free_rows(body, modes.leftCols(bases.n_rho));
-    const Matrix V     = modes.rightCols(modes.cols() - bases.n_rho);
+    const Matrix Psi   = free_rows(body, modes.leftCols(bases.n_lifted));
+    const Matrix V     = modes.rightCols(modes.cols() - bases.n_lifted);
     data.rest_velocity = data.mass.bottomRightCorner(V.cols(), V.cols())
                            .llt()
                            .solve(-V.transpose() * (M * Psi));
@@ -337,12 +415,17 @@ namespace rivlin
                            const int n_modes,
                            const int n_pressures)
   {
-    const Eigen::Index N = data.n_rho() + n_modes, m = n_pressures;
+    const Eigen::Index N = data.n_lifted() + n_modes, m = n_pressures;
     ReducedModelData result;
-    result.dim           = data.dim;
-    result.unit_system   = data.unit_system;
-    result.thickness     = data.thickness;
-    result.sleeves       = data.sleeves;
+    result.dim         = data.dim;
+    result.unit_system = data.unit_system;
+    result.thickness   = data.thickness;
+    result.sleeves     = data.sleeves;
+    result.prescribed  = data.prescribed;
+    if (data.stiffness.size() > 0)
+      result.stiffness = data.stiffness.topLeftCorner(N, N);
+    for (const ReducedLoad &load : data.loads)
+      result.loads.push_back(leading(load, static_cast<int>(N)));
     result.mass          = data.mass.topLeftCorner(N, N);
     result.damping       = data.damping.topLeftCorner(N, N);
     result.gravity       = data.gravity.topRows(N);
@@ -356,7 +439,11 @@ namespace rivlin
         if (data.dim == 3)
           result.volume.cubic =
             data.volume.cubic.topLeftCorner(m, N * (N + 1) * (N + 2) / 6);
-        result.compliance = data.compliance.topLeftCorner(m, m);
+        result.compliance      = data.compliance.topLeftCorner(m, m);
+        result.pressure_points = data.pressure_points;
+        result.pressure_points.modes =
+          Matrix(data.pressure_points.modes.leftCols(
+            std::min<Eigen::Index>(m, data.pressure_points.modes.cols())));
       }
     result.full = data.full;
     if (data.full.dim > 0)

@@ -7,6 +7,7 @@
 #include <rivlin/dynamics/generalized_alpha.h>
 #include <rivlin/dynamics/integrate.h>
 #include <rivlin/dynamics/sudden_forces.h>
+#include <rivlin/online/reduced_start.h>
 
 #include "online_implementation.h"
 
@@ -58,7 +59,7 @@ namespace rivlin
     , inputs(std::make_shared<std::vector<SleeveInputs>>(data->sleeves.size()))
     , model(data, sleeves(inputs), gravity(), !options.quasi_static)
     , integrator(make_stepper(model, options))
-    , next(data->sleeves.size())
+    , next(inputs_at_start(*data).sleeves)
     , saved_inputs(data->sleeves.size())
     , state(model.initial_state())
   {
@@ -91,9 +92,11 @@ namespace rivlin
 
   ReducedModel::Gravity OnlineModel::Implementation::gravity() const
   {
-    if (options.gravity.isZero(0))
+    const Vector3 given =
+      options.gravity.isZero(0) ? data->start.gravity : options.gravity;
+    if (given.isZero(0))
       return nullptr;
-    return [g = options.gravity](double, const int order) {
+    return [g = given](double, const int order) {
       return order == 0 ? g : Vector3(Vector3::Zero());
     };
   }
@@ -206,13 +209,15 @@ namespace rivlin
     Implementation &I = *implementation;
     if (!std::isfinite(time))
       throw Error("The time at which to start is not finite.");
-    // Equilibrium, approached from the undeformed state.
+    // Equilibrium, approached from the start of the model.
+    const HeldInputs begin = inputs_at_start(*I.data);
     const auto ramp =
       std::make_shared<std::vector<SleeveInputs>>(I.next.size());
     for (std::size_t s = 0; s < I.next.size(); ++s)
       {
         SleeveInputs &input    = (*ramp)[s];
         input.h                = 1;
+        input.begin            = begin.sleeves[s];
         input.end              = I.next[s];
         input.end.has_velocity = true;
         input.end.velocity.setZero();

@@ -47,6 +47,7 @@ namespace rivlin
 
       void start(const State &state) override
       {
+        sums.time = state.time;
         sums.advance(state.time, model.observe(state));
         if (writes_every_step)
           output(state);
@@ -89,12 +90,14 @@ namespace rivlin
 
   Prediction predict(const ReducedModel &model,
                      TimeIntegrator &integrator,
-                     const IntegrationPlan &plan)
+                     const IntegrationPlan &plan,
+                     const State *first)
   {
     Prediction result;
     const ReducedModelData &data = model.data();
     Recorder recorder(model, plan.output_times.empty());
-    State state        = model.state_at_rest();
+    State state        = first ? *first : model.state_at_rest();
+    result.begin       = state.time;
     const double start = cpu_time();
     result.report      = run(integrator, state, plan, {&recorder});
     result.cpu_seconds = cpu_time() - start - recorder.observing;

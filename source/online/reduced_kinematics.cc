@@ -52,11 +52,13 @@ namespace rivlin
   ReducedKinematics::ReducedKinematics(const int dimension,
                                        const int n_modal_coordinates,
                                        std::vector<Sleeve> all_sleeves,
-                                       const bool inertia)
+                                       const bool inertia,
+                                       std::vector<DrivenNumber> all_prescribed)
     : dim(dimension)
     , n_modes(n_modal_coordinates)
     , n_rho_per_sleeve(dim + dim * dim)
     , sleeves(std::move(all_sleeves))
+    , prescribed(std::move(all_prescribed))
     , motions(sleeves.size())
   {
     for (int s = 0; s < n_sleeves(); ++s)
@@ -91,6 +93,29 @@ namespace rivlin
     for (int k = 0; k < n_free(); ++k)
       q.segment(position_offsets[k], bodies[k].n_positions()) =
         bodies[k].initial_positions();
+    return q;
+  }
+
+  Vector ReducedKinematics::positions_at(const Vector &r) const
+  {
+    Vector q        = Vector::Zero(n_modes + free_positions);
+    q.head(n_modes) = r.tail(n_modes);
+    for (int k = 0; k < n_free(); ++k)
+      {
+        const RigidSleeveProperties &own = bodies[k].properties();
+        // Translation and R - I have the layout of force and first moments.
+        const SurfaceForce at = surface(r, free_sleeves[k]);
+        int next              = position_offsets[k];
+        for (int i = 0; i < 3; ++i)
+          if (own.free_translation[i])
+            q[next++] = at.force[i];
+        const Quaternion turn =
+          quaternion(Matrix3::Identity() + at.first_moments);
+        if (own.rotation == RotationFreedom::about_axis)
+          q[next] = rotation_logarithm(turn)[own.axis];
+        else if (own.rotation == RotationFreedom::free)
+          q.segment<4>(next) = turn;
+      }
     return q;
   }
 
@@ -139,6 +164,8 @@ namespace rivlin
                 motions[s].rotation[j],
                 s,
                 coordinates[j].data());
+        for (int i = 0; i < n_prescribed(); ++i)
+          coordinates[j][n_rho() + i] = j <= order ? prescribed[i](t, j) : 0;
         coordinates[j].tail(n_modes) = rates[j]->head(n_modes);
       }
   }
@@ -172,6 +199,8 @@ namespace rivlin
               s,
               rate.data());
       }
+    for (int i = 0; i < n_prescribed(); ++i)
+      rate[n_rho() + i] = prescribed[i](t, order);
   }
 
   void ReducedKinematics::explicit_change(const double t,
@@ -194,6 +223,8 @@ namespace rivlin
               s,
               change.data());
       }
+    for (int i = 0; i < n_prescribed(); ++i)
+      change[n_rho() + i] = prescribed[i](new_time, 0) - prescribed[i](t, 0);
   }
 
   SurfaceForce ReducedKinematics::surface(const Eigen::Ref<const Vector> &rows,

@@ -16,9 +16,41 @@ namespace rivlin
 {
   namespace
   {
+    /// As many as there are names; those not given stay as at the start.
+    std::vector<DrivenNumber> complete(std::vector<DrivenNumber> given,
+                                       const Vector &at_start,
+                                       const std::size_t n,
+                                       const char *what)
+    {
+      if (given.empty())
+        for (std::size_t i = 0; i < n; ++i)
+          given.push_back([value = at_start.size() > 0
+                                     ? at_start[Eigen::Index(i)]
+                                     : 0.](double, const int order) {
+            return order == 0 ? value : 0.;
+          });
+      if (given.size() != n)
+        throw Error(message("The reduced model has ",
+                            n,
+                            " ",
+                            what,
+                            ", but ",
+                            given.size(),
+                            " are given. Give one for each, or none."));
+      return given;
+    }
+
+    Vector prescribed_at_start(const ReducedModelData &data)
+    {
+      return data.start.is_given()
+               ? Vector(data.start.r.segment(data.n_rho(), data.n_prescribed()))
+               : Vector();
+    }
+
     ReducedKinematics make_kinematics(const ReducedModelData &data,
                                       std::vector<Sleeve> sleeves,
-                                      const bool inertia)
+                                      const bool inertia,
+                                      const ReducedInputs &inputs)
     {
       check(data);
       if (sleeves.size() != data.sleeves.size())
@@ -30,7 +62,11 @@ namespace rivlin
       return ReducedKinematics(data.dim,
                                data.n_modes(),
                                std::move(sleeves),
-                               inertia);
+                               inertia,
+                               complete(inputs.prescribed,
+                                        prescribed_at_start(data),
+                                        data.prescribed.size(),
+                                        "prescribed displacements"));
     }
   } // namespace
 
@@ -77,37 +113,52 @@ namespace rivlin
   ReducedModel::ReducedModel(std::shared_ptr<const ReducedModelData> data_in,
                              std::vector<Sleeve> sleeves,
                              Gravity gravity_in,
-                             const bool with_inertia)
-    : DenseLieSystem(make_kinematics(*data_in, sleeves, with_inertia).space())
+                             const bool with_inertia,
+                             ReducedInputs inputs_in)
+    : DenseLieSystem(
+        make_kinematics(*data_in, sleeves, with_inertia, inputs_in).space())
     , model(std::move(data_in))
     , gravity(std::move(gravity_in))
+    , inputs(std::move(inputs_in))
     , inertia(with_inertia)
-    , is_rigid(model->compliance.isZero(0))
+    , is_rigid(model->compliance.isZero(0) &&
+               model->pressure_points.n_points() == 0)
     , work(std::make_unique<Workspace>(
-        make_kinematics(*model, std::move(sleeves), with_inertia), *model))
-  {}
+        make_kinematics(*model, std::move(sleeves), with_inertia, inputs),
+        *model))
+  {
+    inputs.loads = complete(std::move(inputs.loads),
+                            model->start.loads,
+                            model->loads.size(),
+                            "loads");
+  }
 
   ReducedModel::~ReducedModel() = default;
 
-  State ReducedModel::initial_state() const
+  State ReducedModel::initial_state(const double time) const
   {
     State state;
-    state.q      = work->kinematics.initial_positions();
+    set_time(state, time);
+    state.q      = model->start.is_given()
+                     ? work->kinematics.positions_at(model->start.r)
+                     : work->kinematics.initial_positions();
     state.v      = Vector::Zero(n_velocities());
     state.a      = Vector::Zero(n_velocities());
-    state.lambda = Vector::Zero(n_multipliers());
+    state.lambda = model->start.is_given()
+                     ? model->start.p
+                     : Vector(Vector::Zero(n_multipliers()));
     return state;
   }
 
-  State ReducedModel::state_at_rest() const
+  State ReducedModel::state_at_rest(const double time) const
   {
-    State state = initial_state();
+    State state = initial_state(time);
     if (!inertia)
       return state;
     work->kinematics.place(
       state.time, state.q, &state.v, &state.a, motion_order());
     state.v.head(model->n_modes()) =
-      model->rest_velocity * work->kinematics.r(1).head(model->n_rho());
+      model->rest_velocity * work->kinematics.r(1).head(model->n_lifted());
     return state;
   }
 
@@ -177,6 +228,9 @@ namespace rivlin
     w.rows       = w.force.force;
     if (!model->contacts.empty())
       w.rows += w.contact.force;
+    if (model->stiffness.size() > 0)
+      w.rows.noalias() += model->stiffness * w.known_r;
+    subtract_loads(t, 0, 0);
     if (inertia)
       {
         w.rows.noalias() += model->mass * w.kinematics.r(2);
@@ -194,6 +248,30 @@ namespace rivlin
         w.rows.noalias() += w.B.transpose() * *lambda;
       }
     return {};
+  }
+
+  void ReducedModel::subtract_loads(const double t,
+                                    const int order,
+                                    const double h) const
+  {
+    for (std::size_t k = 0; k < model->loads.size(); ++k)
+      {
+        double value = inputs.loads[k](t, order);
+        if (h != 0)
+          value = inputs.loads[k](t + h, 0) - value;
+        if (value != 0)
+          add_force(
+            model->loads[k], -value, work->known_r, work->load, work->rows);
+      }
+  }
+
+  bool ReducedModel::evaluate_pressures(const Vector &lambda,
+                                        const bool with_compliance) const
+  {
+    if (model->pressure_points.n_points() == 0)
+      return true;
+    evaluate(model->pressure_points, lambda, with_compliance, work->pressures);
+    return work->pressures.valid;
   }
 
   void ReducedModel::gather_residual(const double t,
@@ -236,6 +314,13 @@ namespace rivlin
                      w.known_r,
                      result.lambda);
             result.lambda.noalias() -= model->compliance * state.lambda;
+            if (!evaluate_pressures(state.lambda, false))
+              return {false,
+                      message("a pressure of the reduced model is beyond what "
+                              "its volumetric law can balance at t = ",
+                              state.time)};
+            if (model->pressure_points.n_points() > 0)
+              result.lambda -= w.pressures.volume;
           }
         else if (level == ConstraintLevel::velocity)
           result.lambda.noalias() = w.B * w.kinematics.r(1);
@@ -279,6 +364,10 @@ namespace rivlin
     w.refresh();
     evaluate(model->volume, w.volume_sums(model->volume), w.known_r, Phi);
     Phi.noalias() -= model->compliance * lambda;
+    if (!evaluate_pressures(lambda, false))
+      Phi.setConstant(std::numeric_limits<double>::quiet_NaN());
+    else if (model->pressure_points.n_points() > 0)
+      Phi -= w.pressures.volume;
   }
 
   double ReducedModel::increment_norm(const Blocks &increment) const

@@ -102,6 +102,24 @@ namespace rivlin
       check_nodes(full.cells);
       check_nodes(full.node_of_pressure);
     }
+
+    void check_start(const ReducedModelData &data)
+    {
+      const ReducedStart &start = data.start;
+      if (!start.is_given())
+        return;
+      require_matrix(start.r, data.n_coordinates(), 1, "start r");
+      require_matrix(start.p, data.n_pressures(), 1, "start p");
+      require_matrix(start.sleeve_loads,
+                     6,
+                     static_cast<Eigen::Index>(data.sleeves.size()),
+                     "start sleeve loads");
+      require_matrix(start.loads,
+                     static_cast<Eigen::Index>(data.loads.size()),
+                     1,
+                     "start loads");
+      require_matrix(start.gravity, 3, 1, "start gravity");
+    }
   } // namespace
 
   void check(const ReducedModelData &data)
@@ -114,16 +132,23 @@ namespace rivlin
     if (data.n_modes() < 1)
       throw Error(message("The reduced model has ",
                           n,
-                          " coordinates, of which the sleeves take ",
-                          data.n_rho(),
+                          " coordinates, of which its supports take ",
+                          data.n_lifted(),
                           ": there is no mode left."));
     require_matrix(data.mass, n, n, "mass");
     require_matrix(data.damping, n, n, "damping");
     require_matrix(data.gravity, n, data.dim, "gravity");
     require_matrix(data.rest_velocity,
                    data.n_modes(),
-                   data.n_rho(),
+                   data.n_lifted(),
                    "rest velocity");
+    if (data.stiffness.size() > 0)
+      {
+        require_matrix(data.stiffness, n, n, "stiffness");
+        require_symmetric(data.stiffness, "stiffness");
+      }
+    for (const ReducedLoad &load : data.loads)
+      check(load, n);
     require_symmetric(data.mass, "mass");
     check_in_model(data.force, n, data.dim, m > 0, "force");
     if (is_empty(data.force))
@@ -147,6 +172,8 @@ namespace rivlin
       }
     require_matrix(data.compliance, m, m, "compliance");
     require_symmetric(data.compliance, "compliance");
+    check(data.pressure_points, m);
+    check_start(data);
     const int n_sleeves = static_cast<int>(data.sleeves.size());
     check_range(data.range, n, n_sleeves, data.contacts.size());
     for (const ReducedContact &contact : data.contacts)

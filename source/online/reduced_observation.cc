@@ -138,6 +138,14 @@ namespace rivlin
         seen.strain_energy += state.lambda.dot(w.c);
         w.c.noalias() = model->compliance * state.lambda;
         seen.strain_energy -= state.lambda.dot(w.c) / 2;
+        if (model->pressure_points.n_points() > 0 &&
+            evaluate_pressures(state.lambda, false))
+          seen.strain_energy -= w.pressures.energy;
+      }
+    if (model->stiffness.size() > 0)
+      {
+        w.rate.noalias() = model->stiffness * w.known_r;
+        seen.strain_energy += w.known_r.dot(w.rate) / 2;
       }
     for (int k = 0; k < kinematics.n_free(); ++k)
       {
@@ -157,8 +165,15 @@ namespace rivlin
     seen.kinetic_energy    = v.dot(w.rate) / 2;
     w.rate.noalias()       = model->damping * v;
     seen.dissipation_power = v.dot(w.rate);
-    seen.external_power =
-      rows->head(model->n_rho()).dot(v.head(model->n_rho()));
+    const int n_lifted     = model->n_lifted();
+    seen.external_power    = rows->head(n_lifted).dot(v.head(n_lifted));
+    for (std::size_t k = 0; k < model->loads.size(); ++k)
+      {
+        w.rate.setZero();
+        add_force(
+          model->loads[k], inputs.loads[k](t, 0), w.known_r, w.load, w.rate);
+        seen.external_power += v.dot(w.rate);
+      }
     for (int i = 0; i < model->dim; ++i)
       seen.external_power += g[i] * v.dot(model->gravity.col(i));
     // The free directions of sleeves do no work together with the body behind

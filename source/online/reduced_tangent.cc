@@ -18,6 +18,11 @@ namespace rivlin
     work->K = work->force.tangent;
     if (!model->contacts.empty())
       work->K += work->contact.tangent;
+    if (model->stiffness.size() > 0)
+      work->K += model->stiffness;
+    for (std::size_t k = 0; k < model->loads.size(); ++k)
+      if (const double value = inputs.loads[k](t, 0); value != 0)
+        add_tangent(model->loads[k], -value, work->known_r, work->K);
     if (n_multipliers() > 0)
       add_hessian(model->volume,
                   work->volume_sums(model->volume),
@@ -161,10 +166,13 @@ namespace rivlin
 
   void ReducedModel::constraint_compliance(double,
                                            const Vector &,
-                                           const Vector &,
+                                           const Vector &lambda,
                                            MatrixRef C) const
   {
     C = -model->compliance;
+    if (evaluate_pressures(lambda, true) &&
+        model->pressure_points.n_points() > 0)
+      C -= work->pressures.compliance;
   }
 
   void ReducedModel::constraint_rate(const double t,

@@ -35,6 +35,7 @@ namespace rivlin
     w.rows.noalias() = w.K * w.change;
     for (int i = 0; i < model->dim; ++i)
       w.rows -= (g_np[i] - g[i]) * model->gravity.col(i);
+    subtract_loads(t, 0, h);
     for (int k = 0; k < w.kinematics.n_free(); ++k)
       {
         SleeveLoad &load     = w.load_changes[k];
@@ -78,6 +79,7 @@ namespace rivlin
       }
     for (int i = 0; i < model->dim; ++i)
       w.rows -= g_rate[i] * model->gravity.col(i);
+    subtract_loads(t, 1, 0);
     for (int k = 0; k < kinematics.n_free(); ++k)
       {
         SleeveLoad &rate        = w.load_changes[k];

@@ -26,7 +26,9 @@ namespace rivlin
     ForceEvaluation force;
     ForceEvaluation second;
     ContactEvaluation contact; ///< belongs to `force`
-    Matrix B;                  ///< n_pressures x N
+    LoadScratch load;
+    PressureResponse pressures;
+    Matrix B; ///< n_pressures x N
     VolumeSums sums;
 
     Vector rows;         ///< N

@@ -8,6 +8,7 @@
 #include <rivlin/base/version.h>
 
 #include "rom_contact.h"
+#include "rom_loads.h"
 #include "rom_parts.h"
 
 #include <algorithm>
@@ -156,6 +157,7 @@ namespace rivlin
         model["contacts"] = write_contacts(container, data.contacts);
         file.put("range contact pressures", range.contact_pressures);
       }
+    write_loads_and_start(data, container, model);
     file.put("mass", data.mass);
     file.put("damping", data.damping);
     file.put("gravity", data.gravity);
@@ -169,7 +171,9 @@ namespace rivlin
     file.put("range lowest pose", range.lowest_pose);
     file.put("range highest pose", range.highest_pose);
     container.metadata["format"] =
-      format_name + number_text(data.contacts.empty() ? 1 : rom_format_version);
+      format_name + number_text(has_loads_or_start(data) ? rom_format_version
+                                : data.contacts.empty()  ? 1
+                                                         : 2);
     container.metadata["program"] = "rivlin " + std::string(version());
     container.metadata["model"] =
       model.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -198,6 +202,7 @@ namespace rivlin
       data.capabilities = capabilities_of(object.object("capabilities"));
     if (object.has("body"))
       data.body = object.object("body").texts();
+    read_loads_and_start(container, object, data);
     data.mass                   = file.matrix("mass");
     data.damping                = file.matrix("damping");
     data.gravity                = file.matrix("gravity");

@@ -130,6 +130,24 @@ namespace rivlin
     return result;
   }
 
+  Json volumetric_json(const VolumetricLaw &law)
+  {
+    return {{"law", name_of(law.kind)},
+            {"inverse_bulk_modulus", law.inverse_bulk_modulus},
+            {"beta", law.beta}};
+  }
+
+  VolumetricLaw volumetric_of(const RomObject &object)
+  {
+    const std::string name = object.text("law");
+    for (const VolumetricKindNames &known : volumetric_kinds())
+      if (name == known.name)
+        return {known.kind,
+                object.number("inverse_bulk_modulus"),
+                object.number("beta")};
+    object.fail_unknown("volumetric law", name);
+  }
+
   namespace
   {
     template <class Owner>
@@ -192,24 +210,6 @@ namespace rivlin
           });
           (law.*table.member).push_back(term);
         }
-    }
-
-    Json volumetric_json(const VolumetricLaw &law)
-    {
-      return {{"law", name_of(law.kind)},
-              {"inverse_bulk_modulus", law.inverse_bulk_modulus},
-              {"beta", law.beta}};
-    }
-
-    VolumetricLaw volumetric_of(const RomObject &object)
-    {
-      const std::string name = object.text("law");
-      for (const VolumetricKindNames &known : volumetric_kinds())
-        if (name == known.name)
-          return {known.kind,
-                  object.number("inverse_bulk_modulus"),
-                  object.number("beta")};
-      object.fail_unknown("volumetric law", name);
     }
 
     /// Name and constants.

@@ -45,6 +45,9 @@ namespace rivlin
     std::string where;
   };
 
+  nlohmann::json volumetric_json(const VolumetricLaw &law);
+  VolumetricLaw volumetric_of(const RomObject &object);
+
   nlohmann::json material_json(const Material &material);
   Material material_of(const RomObject &object);
 

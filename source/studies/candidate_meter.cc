@@ -88,6 +88,7 @@ namespace rivlin
                      part.contact_states,
                      plan.contact_tolerance,
                      *data);
+      set_start(part, *data);
       Candidate candidate;
       candidate.sizes      = sizes;
       candidate.points     = trained.n_points;
@@ -137,27 +138,25 @@ namespace rivlin
   {
     const std::vector<int> &rows = full.body.free_displacements;
     const auto n_free            = static_cast<Eigen::Index>(rows.size());
-    const int n_rho              = largest.bases.n_rho;
+    const int n_lifted           = largest.bases.n_lifted;
     const Matrix &modes          = largest.bases.modes;
     const SparseMatrix M         = mass_matrix(full.body);
     const Matrix V               = modes.rightCols(largest.n_modes());
-    const double mass            = largest.projected.mass(n_rho, n_rho);
+    const double mass            = largest.projected.mass(n_lifted, n_lifted);
     const Matrix test            = (M * V).transpose() / mass;
     const Matrix V_free          = gather_rows(V, rows);
     missed                       = Vector::Zero(largest.n_modes());
     for (const TrainingSignal *signal : judged)
       {
-        const RunSnapshots source(signal->folder, full.identity);
-        Vector squares = Vector::Zero(largest.n_modes());
-        double size    = 0;
-        Matrix pose(source.n_rows(SnapshotField::pose), 1);
+        const RunSnapshots source = snapshots_of(full, *signal);
+        Vector squares            = Vector::Zero(largest.n_modes());
+        double size               = 0;
         Matrix q(source.n_rows(SnapshotField::displacement), 1);
         for (int k = 0; k < source.n_snapshots(); ++k)
           {
-            source.read(SnapshotField::pose, k, pose);
             source.read(SnapshotField::displacement, k, q);
-            const Vector lifted =
-              modes.leftCols(n_rho) * sleeve_coordinates(full.body, pose);
+            const Vector lifted = modes.leftCols(n_lifted) *
+                                  lifted_coordinates(full.body, source, k, 1);
             Vector inside = Vector::Zero(modes.rows());
             Vector left(n_free);
             for (Eigen::Index i = 0; i < n_free; ++i)

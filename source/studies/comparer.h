@@ -57,7 +57,8 @@ namespace rivlin
 
     /// Throws Error if the run had other loads on its free sleeves, or other
     /// gravity.
-    void require_same_loads(const ReducedModel::Gravity &gravity) const;
+    void require_same_loads(const ReducedModel::Gravity &gravity,
+                            const ReducedInputs &inputs) const;
     void compare_fixed_supports(const ReducedModel::Gravity &gravity);
     void compare_fields(const FullFields &fields);
 

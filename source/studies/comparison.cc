@@ -107,7 +107,7 @@ namespace rivlin
     , history(read_time_table(folder / "history.csv"))
     , rows(history_rows(history, prediction.times))
     , n_times(static_cast<double>(rows.size()))
-    , duration(rows.empty() ? 0 : prediction.times.back())
+    , duration(rows.empty() ? 0 : prediction.times.back() - prediction.begin)
   {
     for (std::size_t s = 0; s < data.sleeves.size(); ++s)
       {
@@ -147,7 +147,8 @@ namespace rivlin
         }
   }
 
-  void Comparer::require_same_loads(const ReducedModel::Gravity &gravity) const
+  void Comparer::require_same_loads(const ReducedModel::Gravity &gravity,
+                                    const ReducedInputs &inputs) const
   {
     const auto compare = [&](const std::string &name, const auto &ours) {
       double size = 0;
@@ -176,6 +177,12 @@ namespace rivlin
       compare(with_unit(std::string("gravity ") + "xyz"[i],
                         units.length + "/s^2"),
               [&](const double t) { return gravity ? gravity(t, 0)[i] : 0.; });
+    for (std::size_t k = 0; k < inputs.prescribed.size(); ++k)
+      compare(with_unit(data.prescribed[k], units.length),
+              [&](const double t) { return inputs.prescribed[k](t, 0); });
+    for (std::size_t k = 0; k < inputs.loads.size(); ++k)
+      compare(with_unit(data.loads[k].name, units.stress),
+              [&](const double t) { return inputs.loads[k](t, 0); });
   }
 
   void Comparer::require_same(const std::string &name,
@@ -349,10 +356,11 @@ namespace rivlin
                               const std::vector<Sleeve> &sleeves,
                               const ReducedModel::Gravity &gravity,
                               const std::filesystem::path &folder,
-                              const FullFields *fields)
+                              const FullFields *fields,
+                              const ReducedInputs &inputs)
   {
     Comparer comparer(prediction, data, sleeves, folder);
-    comparer.require_same_loads(gravity);
+    comparer.require_same_loads(gravity, inputs);
     comparer.compare_fixed_supports(gravity);
     if (fields != nullptr)
       comparer.compare_fields(*fields);

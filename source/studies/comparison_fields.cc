@@ -63,7 +63,9 @@ namespace rivlin
   /// more force, which the model does not know apart from that by stiffness.
   void Comparer::compare_fixed_supports(const ReducedModel::Gravity &gravity)
   {
-    if (data.body.empty() || prediction.r_acceleration.cols() == 0)
+    // Forces of springs and loads on the rubber would be further terms.
+    if (data.body.empty() || prediction.r_acceleration.cols() == 0 ||
+        data.stiffness.size() > 0 || !data.loads.empty())
       return;
     for (const auto &[key, text] : data.body)
       if (key.ends_with("/Mass damping") && text != "0")
@@ -97,7 +99,7 @@ namespace rivlin
       return;
     // V^T M V is the mass of the body times the identity.
     const double mass =
-      data.n_modes() > 0 ? data.mass(data.n_rho(), data.n_rho()) : 0;
+      data.n_modes() > 0 ? data.mass(data.n_lifted(), data.n_lifted()) : 0;
     Squares squares;
     for (std::size_t k = 0; k < rows.size(); ++k)
       {

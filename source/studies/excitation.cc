@@ -63,11 +63,20 @@ namespace rivlin
       SignalParameters signal;
       for (std::size_t i = 0; i < amplitudes.size(); ++i)
         if (direction[i] != 0)
-          signal.settings +=
-            (signal.settings.empty() ? "Supports/" : "; Supports/") +
-            excitation.sleeve + "/" + amplitudes[i].first + "=" +
-            number_text(direction[i] * amplitudes[i].second) + "*(" +
-            excitation.profile + ")";
+          {
+            const auto offset = excitation.offsets.find(amplitudes[i].first);
+            signal.settings +=
+              (signal.settings.empty() ? "" : "; ") +
+              (excitation.step.empty() ? ""
+                                       : "Steps/" + excitation.step + "/") +
+              "Supports/" + excitation.sleeve + "/" + amplitudes[i].first +
+              "=" +
+              (offset == excitation.offsets.end() || offset->second == 0
+                 ? ""
+                 : number_text(offset->second) + "+") +
+              number_text(direction[i] * amplitudes[i].second) + "*(" +
+              excitation.profile + ")";
+          }
       return signal;
     }
   } // namespace

@@ -2,6 +2,7 @@
 // Notes of a model in words.
 #include <rivlin/studies/model_info.h>
 
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/text.h>
 #include <rivlin/base/unit_system.h>
 #include <rivlin/studies/report_text.h>
@@ -106,6 +107,30 @@ namespace rivlin
         out << "\n";
       return out.str();
     }
+
+    /// Prescribed displacements, loads, springs, and where the model begins.
+    std::string loads_lines(const ReducedModelData &data)
+    {
+      std::ostringstream out;
+      for (std::size_t k = 0; k < data.prescribed.size(); ++k)
+        out << (k == 0 ? "  prescribed    " : ", ")
+            << in_quotes(data.prescribed[k])
+            << (k + 1 == data.prescribed.size() ? "\n" : "");
+      for (std::size_t k = 0; k < data.loads.size(); ++k)
+        out << (k == 0 ? "  loads         " : ", ")
+            << in_quotes(data.loads[k].name)
+            << (k + 1 == data.loads.size() ? "\n" : "");
+      if (data.stiffness.size() > 0)
+        out << "  springs       on the surface of the rubber\n";
+      if (data.pressure_points.n_points() > 0)
+        out << "  volume        " << name_of(data.pressure_points.laws[0].kind)
+            << " law at " << data.pressure_points.n_points() << " points\n";
+      if (data.start.is_given())
+        out << "  begins        with the load step "
+            << in_quotes(data.start.step)
+            << ", in equilibrium with what the steps before it reach\n";
+      return out.str();
+    }
   } // namespace
 
   std::string trained_model_json(const ReducedModelData &data)
@@ -131,9 +156,12 @@ namespace rivlin
         << "  dimension     " << data.dim << ", units " << data.unit_system
         << "\n"
         << "  coordinates   " << data.n_rho() << " of sleeves, "
+        << (data.n_prescribed() > 0
+              ? number_text(data.n_prescribed()) + " prescribed, "
+              : "")
         << data.n_modes() << " modes, " << data.n_pressures() << " pressures\n"
         << "  force model   " << trained << describe(data.force) << "\n"
-        << contacts_line(data) << "  fields        "
+        << contacts_line(data) << loads_lines(data) << "  fields        "
         << (data.full.dim > 0 ? "in the file" : "not in the file") << "\n";
     describe_sleeves(data, out);
     if (training != "-")

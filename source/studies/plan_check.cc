@@ -5,7 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
 #include <rivlin/base/whole_file.h>
-#include <rivlin/offline/body_matrices.h>
+#include <rivlin/offline/pressure_training.h>
 #include <rivlin/studies/comparison.h>
 #include <rivlin/studies/run_snapshots.h>
 
@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace rivlin
 {
@@ -25,8 +26,16 @@ namespace rivlin
     constexpr double nothing = 1e-9;
 
     /// What drives a run at one time: translations, rotations, forces, moments,
-    /// gravity, each of all sleeves.
-    using DriveValues = std::array<Vector, 5>;
+    /// gravity, each of all sleeves; prescribed displacements; loads.
+    using DriveValues = std::array<Vector, 7>;
+
+    Vector values_of(const std::vector<CaseChannel> &channels, const double t)
+    {
+      Vector values(static_cast<Eigen::Index>(channels.size()));
+      for (std::size_t i = 0; i < channels.size(); ++i)
+        values[static_cast<Eigen::Index>(i)] = channels[i].value(t, 0);
+      return values;
+    }
 
     DriveValues values_at(const CaseSleeves &drive, const double t)
     {
@@ -35,7 +44,9 @@ namespace rivlin
                          Vector::Zero(9 * n),
                          Vector::Zero(3 * n),
                          Vector::Zero(3 * n),
-                         Vector::Zero(3)};
+                         Vector::Zero(3),
+                         values_of(drive.prescribed, t),
+                         values_of(drive.loads, t)};
       for (Eigen::Index s = 0; s < n; ++s)
         {
           const Sleeve &sleeve = drive.sleeves[s];
@@ -62,18 +73,25 @@ namespace rivlin
       return values.size() > 0 ? values.cwiseAbs().maxCoeff() : 0;
     }
 
-    /// Whether all that drives a run is zero at each of its steps, or at
-    /// many times if they are more.
-    bool is_at_rest(const CaseSleeves &drive)
+    /// Whether all that drives a run stays what it is at `begin`, zero at t =
+    /// 0, at each of its steps, or at many times if they are more.
+    bool is_at_rest(const CaseSleeves &drive, const double begin)
     {
+      DriveValues start = values_at(drive, begin);
+      if (begin == 0)
+        for (Vector &values : start)
+          values.setZero();
       const IntegrationPlan &plan = drive.times.plan;
       const int n_samples         = static_cast<int>(
         std::clamp(plan.end_time / plan.initial_step, 200., 5000.));
       for (int k = 0; k <= n_samples; ++k)
-        for (const Vector &values :
-             values_at(drive, plan.end_time * k / n_samples))
-          if (largest(values) > nothing)
-            return false;
+        {
+          const DriveValues now =
+            values_at(drive, begin + (plan.end_time - begin) * k / n_samples);
+          for (std::size_t i = 0; i < now.size(); ++i)
+            if (largest(now[i] - start[i]) > nothing)
+              return false;
+        }
       return true;
     }
 
@@ -89,7 +107,8 @@ namespace rivlin
     }
 
     /// Whether all that drives `a` is the begin of `b` or all of it.
-    bool is_part_of(const CaseSleeves &a, const CaseSleeves &b)
+    bool
+    is_part_of(const CaseSleeves &a, const CaseSleeves &b, const double begin)
     {
       constexpr double tolerance = 1e-3;
       constexpr int n_samples    = 400;
@@ -101,14 +120,21 @@ namespace rivlin
         if (!is_same_body(a.sleeves[s].body, b.sleeves[s].body))
           return false;
       const double end = std::min(a.times.plan.end_time, end_of_b);
-      std::array<double, 5> size{}, difference{};
+      // The loads before the begin are the same for all; sizes are of what
+      // changes since.
+      const DriveValues start = values_at(a, begin);
+      std::array<double, std::tuple_size_v<DriveValues>> size{}, difference{};
       for (int k = 0; k <= n_samples; ++k)
         {
-          const DriveValues x = values_at(a, end * k / n_samples),
-                            y = values_at(b, end * k / n_samples);
+          const double t      = begin + (end - begin) * k / n_samples;
+          const DriveValues x = values_at(a, t), y = values_at(b, t);
           for (std::size_t i = 0; i < size.size(); ++i)
             {
-              size[i]       = std::max(size[i], largest(x[i]));
+              if (x[i].size() != y[i].size())
+                return false; // one has a channel that the other has not
+              size[i] =
+                std::max(size[i],
+                         largest(begin > 0 ? Vector(x[i] - start[i]) : x[i]));
               difference[i] = std::max(difference[i], largest(x[i] - y[i]));
             }
         }
@@ -164,7 +190,8 @@ namespace rivlin
 
     void refuse_same(const DrivenSignal &trained, const DrivenSignal &other)
     {
-      if (other.use > trained.use && is_part_of(other.drive, trained.drive))
+      if (other.use > trained.use &&
+          is_part_of(other.drive, trained.drive, other.signal.begin))
         throw Error("The " + trained.text() + " is the " + other.text() +
                     " too. Measure on signals that are not used otherwise.");
     }
@@ -193,14 +220,17 @@ namespace rivlin
       SnapshotCount count;
       for (const TrainingSignal &signal : signals.training)
         {
-          const std::vector<double> times =
+          std::vector<double> times =
             signal.is_given ? snapshot_times(signal)
                             : make_case_plan(signal.parameters).snapshots;
+          std::erase_if(times, [&signal](const double t) {
+            return t < signal.begin * (1 - 1e-9);
+          });
           ++count.n_runs;
           count.n_snapshots += static_cast<int>(times.size());
           count.n_moving +=
             static_cast<int>(times.size()) -
-            static_cast<int>(!times.empty() && times.front() == 0);
+            static_cast<int>(!times.empty() && times.front() <= signal.begin);
         }
       return count;
     }
@@ -278,6 +308,11 @@ namespace rivlin
                         " eliminates pressures, but the body of the case has "
                         "none (\"Element/Formulation\" is displacement). "
                         "Choose \"TPWL\" or \"lookup 1\".");
+          if (model.is_condensed && has_nonlinear_volume(full.body))
+            throw Error("The force model " + in_quotes(name) +
+                        " eliminates pressures by a constant compliance, but "
+                        "the volumetric law of the case is not quadratic. "
+                        "Choose \"TPWL\" or \"lookup 1\".");
           for (const ForceOption &option : force_options())
             if (option.member ==
                   ForceOptions::Member(&ForceOptions::n_interpolation) &&
@@ -334,7 +369,7 @@ namespace rivlin
     add(signals.validation, Use::validation);
     refuse_shared_folders(all);
     for (const DrivenSignal &one : all)
-      if (is_at_rest(one.drive))
+      if (is_at_rest(one.drive, one.signal.begin))
         throw Error("The " + one.text() +
                     " moves nothing: motions, loads and gravity are zero "
                     "until its end at " +
@@ -356,8 +391,6 @@ namespace rivlin
           const RunSnapshots of_this_model(signal->folder, full.identity);
           check_given_run(*signal, full.identity);
         }
-    if (full.body.n_pressures > 0)
-      pressure_compliance(full.body); // throws for laws that are not known
     const SnapshotCount count = count_snapshots(signals);
     if (!plan.target.is_given())
       check_bases(plan, full, count);

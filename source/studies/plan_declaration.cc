@@ -374,6 +374,12 @@ namespace rivlin
                number(0),
                "time",
                "Time between snapshots.");
+    schema.add(
+      "Begin with step",
+      plan.begin_step,
+      any_text(),
+      "",
+      "Load step of the case with which the model begins: what the steps before it reach, a calibration or a static load, is its start. Excitations act in this step. Empty: the model begins undeformed at t = 0.");
     declare_basis(schema, plan);
     declare_force(schema, plan);
     declare_excitation(schema, plan);

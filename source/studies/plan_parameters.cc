@@ -3,12 +3,49 @@
 #include <rivlin/studies/training_plan.h>
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/text.h>
 #include <rivlin/studies/excitation.h>
+#include <rivlin/studies/reduced_case.h>
 
 #include <filesystem>
 
 namespace rivlin
 {
+  namespace
+  {
+    /// Where the channels of the excited sleeve stand when its step begins.
+    void set_begin(TrainingPlan &plan)
+    {
+      ExcitationParameters &excitation = plan.excitation;
+      const CaseParameters parameters =
+        read_case(plan.case_file, split_settings(plan.settings));
+      const auto begin = begin_of_step(parameters, plan.begin_step);
+      if (!begin)
+        throw Error(plan.path + ": \"Begin with step\" is " +
+                    in_quotes(plan.begin_step) + ", but the case " +
+                    in_quotes(plan.case_file) + " " +
+                    no_such_step(parameters, plan.begin_step) +
+                    " Name one of its steps.");
+      if (*begin == 0)
+        throw Error(plan.path + ": \"Begin with step\" is " +
+                    in_quotes(plan.begin_step) +
+                    ", the first load step of the case, which begins "
+                    "undeformed. Leave it out, or name a later step.");
+      excitation.step = plan.begin_step;
+      for (const NamedChannel &channel : make_drive(parameters).channels)
+        for (const char *quantity : {"translation", "rotation"})
+          for (const char axis : {'x', 'y', 'z'})
+            {
+              std::string key = std::string(quantity) + " " + axis;
+              if (!channel.name.starts_with(excitation.sleeve + " " + key +
+                                            " "))
+                continue;
+              key[0]                  = quantity[0] == 't' ? 'T' : 'R';
+              excitation.offsets[key] = channel.channel.value(*begin);
+            }
+    }
+  } // namespace
+
   TrainingPlan read_plan(const std::string &path,
                          const std::vector<std::string> &overrides)
   {
@@ -61,6 +98,8 @@ namespace rivlin
                       "\" is empty. Give it \"Settings\" or a \"Run\".");
       }
     locate("Validation", plan.validation);
+    if (!plan.begin_step.empty())
+      set_begin(plan);
     std::vector<NamedSignal> generated = generated_signals(plan.excitation);
     if (plan.selection.empty() &&
         (plan.target.is_given() || plan.greedy_tolerance > 0))

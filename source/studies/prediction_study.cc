@@ -76,13 +76,17 @@ namespace rivlin
                                 sleeves_of_model(data, sleeves),
                                 sleeves.gravity,
                                 options.compared,
-                                fields);
+                                fields,
+                                inputs_of_model(data, sleeves));
       };
       if (options.excitation.extension() != ".prm" || data.full.dim == 0 ||
           !fs::exists(options.compared / "snapshots.h5"))
         return compare_with(nullptr);
-      const FullCase full = load_full_case(parameters);
-      const RunSnapshots snapshots(options.compared, full.identity);
+      const FullCase full = load_full_case(parameters, data.prescribed);
+      const RunSnapshots snapshots(options.compared,
+                                   full.identity,
+                                   inputs_of_model(data, sleeves).prescribed,
+                                   begin_of_model(data, parameters));
       const FullFields fields{full.body,
                               data.full.displacement_modes,
                               data.full.pressure_modes,
@@ -110,14 +114,17 @@ namespace rivlin
       json["Newton iterations"] = report.counters.newton_iterations;
       json["cpu seconds"]       = prediction.cpu_seconds;
       json["real-time factor"] =
-        json_number(report.time / prediction.cpu_seconds);
+        json_number((report.time - prediction.begin) / prediction.cpu_seconds);
       json["left trained range at [s]"] =
         prediction.left_range_at < 0 ? Json() : Json(prediction.left_range_at);
       for (const UnusedParameter &unused : all_unused)
         json["unused parameters"][unused.key] = unused.reason;
-      json["end time [s]"] = report.time;
-      json["finished"]     = report.finished;
-      json["ended"]        = report.finished ? "finished" : report.reason;
+      if (!data.start.step.empty())
+        json["begins with step"] = data.start.step;
+      json["begin time [s]"] = prediction.begin;
+      json["end time [s]"]   = report.time;
+      json["finished"]       = report.finished;
+      json["ended"]          = report.finished ? "finished" : report.reason;
       return json;
     }
 
@@ -196,6 +203,8 @@ namespace rivlin
     if (compares)
       {
         times = run_times(options.compared, parameters.time.end_time);
+        const double begin = begin_of_model(*data, parameters);
+        std::erase_if(times, [begin](const double t) { return t < begin; });
         const Applicant run = run_applicant(options.compared);
         for (const std::string &warning : require_supported(run, scope))
           report.warnings.push_back(warning);

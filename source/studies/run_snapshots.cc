@@ -25,6 +25,9 @@ namespace rivlin
             return "sleeves";
           case SnapshotField::pose_rate:
             return "sleeve_rates";
+          case SnapshotField::prescribed:
+          case SnapshotField::prescribed_rate:
+            break; // not in the file
         }
       return "";
     }
@@ -37,12 +40,20 @@ namespace rivlin
              field == SnapshotField::acceleration;
     }
 
+    bool is_prescribed(const SnapshotField field)
+    {
+      return field == SnapshotField::prescribed ||
+             field == SnapshotField::prescribed_rate;
+    }
   } // namespace
 
   RunSnapshots::RunSnapshots(const std::filesystem::path &folder,
-                             const CaseIdentity &model)
+                             const CaseIdentity &model,
+                             std::vector<DrivenNumber> prescribed,
+                             const double begin)
     : directory(folder)
     , reader(folder / "snapshots.h5")
+    , channels(std::move(prescribed))
   {
     require_supported(run_applicant(folder),
                       texts_scope(model.parameters, "the case"));
@@ -61,22 +72,27 @@ namespace rivlin
     if (reader.n_snapshots() == 0)
       throw Error("\"" + (folder / "snapshots.h5").string() +
                   "\" has no snapshots. Set \"Snapshots/Interval\".");
+    while (n_skipped < reader.n_snapshots() &&
+           reader.time(n_skipped) < begin * (1 - 1e-9))
+      ++n_skipped;
   }
 
   int RunSnapshots::n_snapshots() const
   {
-    return reader.n_snapshots();
+    return reader.n_snapshots() - n_skipped;
   }
 
   int RunSnapshots::n_rows(const SnapshotField field) const
   {
+    if (is_prescribed(field))
+      return static_cast<int>(channels.size());
     return has_sleeves_behind(field) ? reader.n_displacements()
                                      : reader.n_rows(data_set(field));
   }
 
   double RunSnapshots::time(const int snapshot) const
   {
-    return reader.time(snapshot);
+    return reader.time(n_skipped + snapshot);
   }
 
   std::string RunSnapshots::name() const
@@ -88,8 +104,17 @@ namespace rivlin
                           const int first,
                           Eigen::Ref<Matrix> columns) const
   {
+    if (is_prescribed(field))
+      {
+        for (Eigen::Index k = 0; k < columns.cols(); ++k)
+          for (Eigen::Index i = 0; i < columns.rows(); ++i)
+            columns(i, k) =
+              channels[i](time(first + static_cast<int>(k)),
+                          field == SnapshotField::prescribed ? 0 : 1);
+        return;
+      }
     Matrix all(reader.n_rows(data_set(field)), columns.cols());
-    reader.read(data_set(field), first, all);
+    reader.read(data_set(field), n_skipped + first, all);
     columns = all.topRows(columns.rows());
   }
 } // namespace rivlin

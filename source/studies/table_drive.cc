@@ -7,6 +7,7 @@
 #include <rivlin/base/text.h>
 #include <rivlin/base/unit_conversion.h>
 #include <rivlin/dynamics/time_table.h>
+#include <rivlin/online/reduced_start.h>
 #include <rivlin/online/sleeve_channels.h>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ namespace rivlin
       std::string name; ///< "inner translation x"
       std::string unit; ///< of the model
       bool is_motion           = false;
-      Channel *channel         = nullptr;
+      Channel *channel         = nullptr; ///< holds what the model begins with
       std::string *first_title = nullptr; ///< of the columns of this kind
 
       std::string title() const
@@ -43,6 +44,18 @@ namespace rivlin
       SleeveChannels pose;
       std::array<Channel, 3> force, moment;
       std::string motion_title, load_title; ///< the first of each kind
+
+      /// What no column gives stays as it is at the start of the model.
+      void hold(const SleeveInput &start)
+      {
+        for (int i = 0; i < 3; ++i)
+          {
+            pose.translation[i] = Channel(start.pose[i]);
+            pose.rotation[i]    = Channel(start.pose[3 + i]);
+            force[i]            = Channel(start.force[i]);
+            moment[i]           = Channel(start.moment[i]);
+          }
+      }
 
       std::vector<Target>
       targets(const std::string &sleeve, const UnitSystem &units, const int dim)
@@ -177,6 +190,7 @@ namespace rivlin
                          : " is in a unit that is not known here.") +
                       " Give it in " + joined(units_like(target.unit)) +
                       ", for example as " + in_quotes(target.title()) + ".");
+        const double begin = target.channel->value(0);
         *target.channel =
           Channel("table(\"" + std::filesystem::absolute(file).string() +
                   "\", \"" + column.title() + "\")")
@@ -184,17 +198,81 @@ namespace rivlin
         if (target.first_title->empty())
           *target.first_title = column.title();
         if (const double start = target.channel->value(0);
-            std::abs(start) > 1e-12 && (is_static || target.is_motion))
+            std::abs(start - begin) > 1e-12 + 1e-6 * std::abs(begin) &&
+            (is_static || target.is_motion))
           throw Error("The column " + in_quotes(column.title()) + " of " +
                       in_quotes(file.string()) + " is " + number_text(start) +
-                      " " + target.unit +
-                      " at t = 0, but the model starts undeformed. Let it "
-                      "start at zero.");
+                      " " + target.unit + " at t = 0, but the model starts " +
+                      (begin == 0 ? "undeformed. Let it start at zero."
+                                  : "with " + number_text(begin) + " " +
+                                      target.unit + ". Let it start there."));
       }
 
       const TimeTable &table;
       const std::filesystem::path &file;
       bool is_static;
+    };
+
+    /// What the columns say beside the sleeves.
+    struct OtherColumns
+    {
+      std::vector<Channel> prescribed, loads;
+      std::array<Channel, 3> gravity;
+      std::string title; ///< the first of them
+
+      /// As at the start of the model.
+      explicit OtherColumns(const ReducedModelData &data)
+      {
+        const HeldInputs start = inputs_at_start(data);
+        for (const double value : start.prescribed)
+          prescribed.emplace_back(value);
+        for (const double value : start.loads)
+          loads.emplace_back(value);
+        for (int i = 0; i < 3; ++i)
+          gravity[i] = Channel(start.gravity[i]);
+      }
+
+      void add_targets(const ReducedModelData &data,
+                       const UnitSystem &units,
+                       std::vector<Target> &targets)
+      {
+        for (std::size_t k = 0; k < prescribed.size(); ++k)
+          targets.push_back(
+            {data.prescribed[k], units.length, true, &prescribed[k], &title});
+        for (std::size_t k = 0; k < loads.size(); ++k)
+          targets.push_back(
+            {data.loads[k].name, units.stress, false, &loads[k], &title});
+        for (int i = 0; i < data.dim; ++i)
+          targets.push_back({std::string("gravity ") + "xyz"[i],
+                             units.length + "/s^2",
+                             false,
+                             &gravity[i],
+                             &title});
+      }
+
+      void add_to(const ReducedModelData &data, CaseSleeves &result) const
+      {
+        const auto number = [](const Channel &channel) {
+          return [channel](const double t, const int order) {
+            return channel.evaluate(t, order).derivative(order);
+          };
+        };
+        for (std::size_t k = 0; k < prescribed.size(); ++k)
+          result.prescribed.push_back(
+            {data.prescribed[k], number(prescribed[k])});
+        for (std::size_t k = 0; k < loads.size(); ++k)
+          result.loads.push_back({data.loads[k].name, number(loads[k])});
+        bool is_any = false;
+        for (const Channel &one : gravity)
+          is_any = is_any || one.depends_on_time() || one.value(0) != 0;
+        if (is_any)
+          result.gravity = [g = gravity](const double t, const int order) {
+            Vector3 value;
+            for (int i = 0; i < 3; ++i)
+              value[i] = g[i].evaluate(t, order).derivative(order);
+            return value;
+          };
+      }
     };
 
     /// The sleeve as the columns drive it.
@@ -269,17 +347,23 @@ namespace rivlin
     result.times            = make_case_plan(parameters);
     const UnitSystem &units = unit_system(data.unit_system);
     std::vector<SleeveColumns> columns(data.sleeves.size());
+    const HeldInputs start = inputs_at_start(data);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      columns[k].hold(start.sleeves[k]);
+    OtherColumns others(data);
     std::vector<Target> targets;
     for (std::size_t k = 0; k < data.sleeves.size(); ++k)
       for (const Target &target :
            columns[k].targets(data.sleeves[k].name, units, data.dim))
         targets.push_back(target);
+    others.add_targets(data, units, targets);
     const std::vector<std::string> unused =
       TableReader(table, parameters.time.is_static()).read(targets);
     if (!unused.empty())
       result.notices.push_back("not used of \"" + file.string() +
                                "\": " + joined(unused) + ".");
-    bool is_used = false;
+    others.add_to(data, result);
+    bool is_used = !others.title.empty();
     for (std::size_t k = 0; k < data.sleeves.size(); ++k)
       {
         result.sleeves.push_back(

@@ -2,6 +2,7 @@
 // The one writer of training.json and the one printer of its table.
 #include <rivlin/studies/training_report.h>
 
+#include <rivlin/base/number_text.h>
 #include <rivlin/base/text.h>
 #include <rivlin/studies/report_text.h>
 
@@ -111,8 +112,11 @@ namespace rivlin
                         {"displacement", report.target.displacement},
                         {"met on the selection", report.target_is_met}};
     json["sizes"] = {{"sleeve coordinates", report.n_sleeve_coordinates},
+                     {"prescribed displacements", report.n_prescribed},
                      {"modes", report.n_modes},
                      {"pressure modes", report.n_pressure_modes}};
+    if (!report.begin_step.empty())
+      json["begins with step"] = report.begin_step;
     json["inf-sup value"]       = {{"of the model", report.inf_sup},
                                    {"of one pressure mode", report.inf_sup_of_one}};
     json["missed by the bases"] = {{"displacement", report.displacement_missed},
@@ -138,6 +142,9 @@ namespace rivlin
   {
     std::ostringstream text;
     text << "  " << report.n_sleeve_coordinates << " sleeve coordinates, "
+         << (report.n_prescribed > 0
+               ? number_text(report.n_prescribed) + " prescribed, "
+               : "")
          << report.n_modes << " modes (they miss "
          << percent(report.displacement_missed) << "), "
          << report.n_pressure_modes << " pressure modes ("

@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/nearest_name.h>
 #include <rivlin/base/number_text.h>
+#include <rivlin/base/text.h>
 #include <rivlin/base/whole_file.h>
 #include <rivlin/cases/snapshot_reader.h>
 #include <rivlin/studies/excitation.h>
@@ -36,7 +37,8 @@ namespace rivlin
 
     /// What drove a finished run, as settings of the case.
     std::vector<std::string> settings_of_run(const std::string &folder,
-                                             const ParameterTexts &ours)
+                                             const ParameterTexts &ours,
+                                             const bool has_start)
     {
       require_known(run_applicant(folder));
       // The run knows what drove it; its body is compared later.
@@ -44,9 +46,11 @@ namespace rivlin
       std::vector<std::string> settings;
       for (const ParameterText &entry :
            parse_identity(reader.identity()).parameters)
-        if (entry.key.rfind("Steps/", 0) == 0)
+        if (entry.key.rfind("Steps/", 0) == 0 && !has_start)
           throw Error("The run in \"" + folder + "\" has load steps (" +
-                      entry.key + "). Train on runs without them.");
+                      entry.key +
+                      "). Train on runs without them, or tell the plan where "
+                      "the model begins (\"Begin with step\").");
         else if (std::find(ours.begin(), ours.end(), entry) != ours.end())
           continue;
         else if (entry.key == "Unit system")
@@ -69,12 +73,14 @@ namespace rivlin
     void check_sleeve(const TrainingPlan &plan)
     {
       // Before the settings: they are meant for a case without steps.
-      if (!read_case(plan.case_file, {}).steps.empty())
+      if (plan.begin_step.empty() &&
+          !read_case(plan.case_file, {}).steps.empty())
         throw Error("The case \"" + plan.case_file +
-                    "\" has load steps (section \"Steps\"), but the training "
-                    "gives its own excitation from t = 0 on. Train with a case "
-                    "without them; the reduced model can then predict a case "
-                    "that has them.");
+                    "\" has load steps (section \"Steps\"), but the plan does "
+                    "not tell in which of them its excitation acts. Name it by "
+                    "\"Begin with step\": the model begins in the state that "
+                    "the steps before it reach. Or train with a case without "
+                    "steps.");
       const std::vector<std::string> names = driven_sleeves(
         read_case(plan.case_file, split_settings(plan.settings)));
       const std::string &sleeve = plan.excitation.sleeve;
@@ -108,9 +114,20 @@ namespace rivlin
     if (result.is_given)
       {
         for (const std::string &setting :
-             settings_of_run(given.snapshots, result.parameters.texts))
+             settings_of_run(given.snapshots,
+                             result.parameters.texts,
+                             !plan.begin_step.empty()))
           result.settings.push_back(setting);
         result.parameters = read_case(plan.case_file, result.settings);
+      }
+    if (!plan.begin_step.empty())
+      {
+        const auto begin = begin_of_step(result.parameters, plan.begin_step);
+        if (!begin)
+          throw Error("The signal " + in_quotes(name) + " has no load step " +
+                      in_quotes(plan.begin_step) +
+                      ", with which the model begins.");
+        result.begin = *begin;
       }
     std::string folder = name;
     std::replace(folder.begin(), folder.end(), ' ', '_');
@@ -210,7 +227,8 @@ namespace rivlin
     const SnapshotReader reader(signal.folder / "snapshots.h5");
     std::vector<double> times;
     for (int k = 0; k < reader.n_snapshots(); ++k)
-      times.push_back(reader.time(k));
+      if (reader.time(k) >= signal.begin * (1 - 1e-9))
+        times.push_back(reader.time(k));
     return times;
   }
 } // namespace rivlin

@@ -7,6 +7,7 @@
 #include <rivlin/base/number_text.h>
 #include <rivlin/base/output_lock.h>
 #include <rivlin/base/provenance.h>
+#include <rivlin/offline/lifting.h>
 #include <rivlin/online/rom_file.h>
 #include <rivlin/studies/candidate_meter.h>
 #include <rivlin/studies/excitation.h>
@@ -36,6 +37,18 @@ namespace rivlin
       std::shared_ptr<ReducedModelData> model;
     };
 
+    /// Prescribed displacements that any of the runs makes use of.
+    std::vector<std::string> channels_of(const TrainingSignals &signals)
+    {
+      std::vector<std::string> names;
+      for (const TrainingSignal *signal : all_of(signals))
+        for (const std::string &name :
+             used_channels(case_sleeves(signal->parameters)))
+          if (std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+      return names;
+    }
+
     class Training
     {
     public:
@@ -47,7 +60,8 @@ namespace rivlin
         , runs(the_runs)
         , signals(make_signals(plan, options.output))
         // The model is built before anything runs: what is wrong is said first.
-        , full(load_full_case(signals.training.front().parameters))
+        , full(load_full_case(signals.training.front().parameters,
+                              channels_of(signals)))
         , unused(plan.unused)
       {
         if (plan.contact_tolerance_is_given && full.body.contacts.empty())
@@ -200,7 +214,9 @@ namespace rivlin
       report.selection_is_held_back       = plan.selection_is_held_back;
       report.target                       = plan.target;
       report.unused                       = unused;
-      report.n_sleeve_coordinates         = bases.n_rho;
+      report.n_sleeve_coordinates         = n_rho(full.body);
+      report.n_prescribed                 = trained.projected.n_prescribed();
+      report.begin_step                   = plan.begin_step;
       report.n_modes                      = trained.n_modes();
       report.n_pressure_modes             = trained.n_pressures();
       report.inf_sup                      = bases.inf_sup;

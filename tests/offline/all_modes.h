@@ -34,7 +34,9 @@ namespace rivlin
       Vector::LinSpaced(count, 0, 1),
       {{SnapshotField::displacement, random_numbers(n_free, count, 4)},
        {SnapshotField::pressure, random_numbers(body.n_pressures, count, 5)},
-       {SnapshotField::pose, poses}});
+       {SnapshotField::pose, poses},
+       {SnapshotField::prescribed,
+        random_numbers(n_lifted(body) - n_rho(body), count, 6, 0.1)}});
   }
 
   inline ReducedBases all_modes(const DiscreteBody &body)

@@ -115,7 +115,7 @@ namespace rivlin
 
           const ReducedBases bases = all_modes(body);
           ASSERT_EQ(bases.modes.cols(),
-                    bases.n_rho +
+                    bases.n_lifted +
                       static_cast<int>(body.free_displacements.size()));
           ASSERT_EQ(bases.pressures.cols(),
                     body.n_pressures - (undetermined ? 1 : 0));
@@ -214,13 +214,13 @@ namespace rivlin
       options.n_pressures      = 5;
       options.supremizers      = true;
       const ReducedBases bases = train_bases(body, {&snapshots}, options);
-      ASSERT_EQ(bases.modes.cols(), bases.n_rho + 12 + 3 + 5);
+      ASSERT_EQ(bases.modes.cols(), bases.n_lifted + 12 + 3 + 5);
       const Matrix q = random_numbers(20, 4, 7), p = random_numbers(5, 4, 8);
       Matrix poses(24, 4);
       snapshots.read(SnapshotField::pose, 0, poses);
       const Matrix rho = sleeve_coordinates(body, poses);
-      const Matrix u =
-        bases.modes.leftCols(bases.n_rho) * rho + bases.modes.rightCols(20) * q;
+      const Matrix u   = bases.modes.leftCols(bases.n_lifted) * rho +
+                       bases.modes.rightCols(20) * q;
       // Behind the displacements stand coordinates of free sleeves.
       Matrix displacements(body.free_displacements.size() + 2, 4);
       displacements << gather_rows(u, body.free_displacements),
@@ -234,7 +234,7 @@ namespace rivlin
       const TrainingStates states =
         project_snapshots(body, bases, {&inside}, 0);
       // Orthonormal bases: roundoff of sums over the unknowns.
-      EXPECT_LT((states.r.topRows(bases.n_rho) - rho).norm(), 1e-15);
+      EXPECT_LT((states.r.topRows(bases.n_lifted) - rho).norm(), 1e-15);
       EXPECT_LT((states.r.bottomRows(20) - q).norm(), 1e-12 * q.norm());
       EXPECT_LT((states.p - p).norm(), 1e-12 * p.norm());
       EXPECT_EQ(states.poses, poses);
@@ -306,7 +306,7 @@ namespace rivlin
       BasisOptions options;
       options.modes.count      = 8;
       const ReducedBases bases = train_bases(body, {&snapshots}, options);
-      EXPECT_EQ(bases.n_rho, 12);
+      EXPECT_EQ(bases.n_lifted, 12);
       EXPECT_EQ(bases.pressures.cols(), 2); // a quarter of the modes
       RigidSleeveProperties heavy;
       heavy.mass = 3;

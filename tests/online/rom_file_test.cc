@@ -214,7 +214,7 @@ TEST_F(RomFile, RefusesDamagedFiles)
     return container_bytes(container);
   };
   expect_refused(change([](Container &c) {
-                   c.metadata["format"] = "rivlin reduced model 3";
+                   c.metadata["format"] = "rivlin reduced model 4";
                  }),
                  "newer version");
   expect_refused(change([](Container &c) {

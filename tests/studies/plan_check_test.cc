@@ -67,7 +67,7 @@ end
         const TrainingSignals signals = make_signals(plan, folder / "trained");
         check_plan(plan,
                    signals,
-                   load_full_case(signals.training[0].parameters));
+                   load_full_case(signals.training[0].parameters, {}));
       }
 
       void expect_refused(const std::vector<std::string> &settings,
@@ -245,8 +245,10 @@ end
     for (const char *key : {"Force/Model", "Force/Compare"})
       expect_refused({form[0], form[1], std::string(key) + "=condensed TPWL"},
                      {"\"condensed TPWL\"", "no", "Choose \"TPWL\""});
-    expect_refused({"Settings=Material/Volumetric law=Ogden"},
-                   {"volumetric law", "\"quadratic\""});
+    expect_accepted({"Settings=Material/Volumetric law=Ogden"});
+    expect_refused({"Settings=Material/Volumetric law=Ogden",
+                    "Force/Model=condensed TPWL"},
+                   {"volumetric law", "not quadratic", "Choose \"TPWL\""});
     expect_refused({"Force/Cubature tolerance=1e-7"},
                    {"\"Force/Cubature tolerance\"", "from 1e-06"});
   }

@@ -43,6 +43,46 @@ subsection Time
 end
 )";
 
+    const std::string ring_with_steps = R"(
+set Dimension = 2
+subsection Mesh
+  set Elements radial          = 2
+  set Elements circumferential = 6
+end
+subsection Supports
+  subsection inner
+    set Type = driven
+  end
+  subsection outer
+  end
+end
+subsection Steps
+  subsection load
+    set Duration = 0.1
+    subsection Supports
+      subsection inner
+        set Translation y = 10*t
+      end
+    end
+  end
+  subsection less
+    set Duration = 0.1
+    subsection Supports
+      subsection inner
+        set Translation y = 1-5*t
+      end
+    end
+  end
+  subsection working
+    set Duration = 0.1
+  end
+end
+subsection Time
+  set Step size         = 0.02
+  set Maximum step size = 0.02
+end
+)";
+
     const std::string along = "Supports/inner/Translation ";
 
     /// A small plan; only parameters that begin with `sections` are walked.
@@ -100,6 +140,16 @@ end
                 "Validation/Settings=",
                 "Validation/Run=runs/c"}}),
          {"Signals", "Selection", "Validation"}},
+        {"load steps",
+         plus(all,
+              {swept,
+               sized,
+               {"Case=steps.prm",
+                "Begin with step=working",
+                "Validation/Settings=Steps/working/" + along +
+                  "x=1.5*sin(20*pi*t)^3; Steps/working/" + along +
+                  "y=0.5+sin(10*pi*t)^3"}}),
+         {"Begin"}},
         {"tables",
          plus(all,
               {swept,
@@ -153,6 +203,7 @@ end
         {"Case", "other.prm"},
         {"Settings", "Material/C10=0.5"},
         {"Snapshot interval", "0.02"},
+        {"Begin with step", "less"},
         {"Basis/Ratio", "0.99999"},
         {"Basis/Pressure modes", "3"},
         {"Basis/Eigenmodes", "2"},
@@ -222,6 +273,7 @@ end
         write(folder / "case.prm", ring);
         write(folder / "other.prm",
               ring + "subsection Material\n  set C01 = 0.2\nend\n");
+        write(folder / "steps.prm", ring_with_steps);
         write(folder / "plan.prm", "");
         // Finished runs to train on: those of a training.
         const std::vector<std::string> motions = {"x=2*sin(10*pi*t)^3",

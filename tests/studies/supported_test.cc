@@ -91,7 +91,7 @@ namespace rivlin
         expect_refused({"Supports/outer/Type=prescribed",
                         "Supports/outer/Components=x"},
                        {"\"Supports/outer/Type\" is prescribed",
-                        "sleeves and fixed surfaces only",
+                        "no prescribed components",
                         "fixed",
                         remedy},
                        is_run);

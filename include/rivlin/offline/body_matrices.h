@@ -39,9 +39,8 @@ namespace rivlin
   /// int l_a l_b over the cells with pressure: the L2 product of pressures.
   SparseMatrix pressure_mass(const DiscreteBody &body);
 
-  /// C = int l_a l_b / kappa, for which int l_a (Jhat(p) - 1) = C p; zero where
-  /// incompressible. Error if a material's volumetric law is not quadratic:
-  /// then Jhat(p) is not linear in p and no such matrix exists.
+  /// C = int l_a l_b / kappa, zero where incompressible. For the quadratic law
+  /// int l_a (Jhat(p) - 1) = C p; of other laws it is the linear part.
   SparseMatrix pressure_compliance(const DiscreteBody &body);
 
   /// B = d/du int l_a (J - 1) at displacement u: pressures x displacements. At

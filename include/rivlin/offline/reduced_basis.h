@@ -31,6 +31,9 @@ namespace rivlin
     /// velocities count too; 0: displacements alone.
     double velocity_time  = 0;
     bool mass_orthonormal = true;
+    /// u - Psi (rho, g) of a state that is subtracted from all displacements,
+    /// over all unknowns; empty: none.
+    Vector offset = {};
   };
 
   /// Modes are zero on all supports.

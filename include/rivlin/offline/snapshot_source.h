@@ -15,7 +15,9 @@ namespace rivlin
     acceleration,
     pressure,
     pose, ///< of all supports: x and R - I row by row each, in three dimensions
-    pose_rate ///< the same of their rates
+    pose_rate,  ///< the same of their rates
+    prescribed, ///< displacements by channels of supports
+    prescribed_rate
   };
 
   /// A sequence of snapshots of one model. Columns are snapshots.

@@ -6,6 +6,8 @@
 #include <rivlin/offline/reduced_basis.h>
 #include <rivlin/online/reduced_model_data.h>
 
+#include <utility>
+
 namespace rivlin
 {
   struct BasisOptions
@@ -23,14 +25,26 @@ namespace rivlin
     bool supremizers = false;
   };
 
-  /// u = [Psi V] (rho, q), p = L phat. Modal coordinates are lengths: V^T M V
-  /// is the mass of the body times the identity, so that |q| is the root mean
+  /// A state of the body in which a model begins, and its (rho, g).
+  struct BodyStart
+  {
+    Vector lifted;
+    Vector u; ///< all displacements
+    Vector p;
+  };
+
+  /// u = [Psi V] (rho, g, q), p = L phat. Modal coordinates are lengths: V^T M
+  /// V is the mass of the body times the identity, so that |q| is the root mean
   /// square displacement.
   struct ReducedBases
   {
     Matrix modes; ///< [Psi V]: n_displacements x N
     Matrix pressures;
-    int n_rho = 0;
+    int n_lifted = 0; ///< columns of Psi
+    /// Modes and pressures in front that carry a start: 0 or 1. The singular
+    /// values are those of the differences from it.
+    int n_start_modes     = 0;
+    int n_start_pressures = 0;
     Vector displacement_singular_values;
     Vector pressure_singular_values;
     double displacement_error = 0; ///< what the modes miss of the snapshots
@@ -41,10 +55,14 @@ namespace rivlin
     double inf_sup_of_one = 0;
   };
 
+  /// With a start, the first mode and the first pressure are what it has
+  /// besides the lifting, so that the bases have it exactly, however few modes
+  /// there are; the others come from the differences of the snapshots from it.
   /// Throws Error for whatever the snapshots cannot give.
   ReducedBases train_bases(const DiscreteBody &body,
                            const std::vector<const SnapshotSource *> &sources,
-                           const BasisOptions &options);
+                           const BasisOptions &options,
+                           const BodyStart *start = nullptr);
 
   /// The first modes and pressures of bases without supremizers: what a
   /// training with these numbers gives. `inf_sup` is that of the larger bases;
@@ -52,7 +70,12 @@ namespace rivlin
   ReducedBases leading(const ReducedBases &bases, int n_modes, int n_pressures);
   void set_inf_sup(const DiscreteBody &body, ReducedBases &bases);
 
-  /// Coordinates of snapshots: r = (rho, q) by mass projection of u - Psi rho,
+  /// Coordinates (r, p) of a start, as project_snapshots() has them.
+  std::pair<Vector, Vector> project_start(const DiscreteBody &body,
+                                          const ReducedBases &bases,
+                                          const BodyStart &start);
+
+  /// Coordinates of snapshots: r = (rho, g, q) by mass projection of the rest,
   /// pressures by L2 projection. Columns are snapshots, evenly chosen if there
   /// are more than `n_most` (0: all).
   struct TrainingStates

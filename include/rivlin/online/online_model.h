@@ -21,8 +21,9 @@ namespace rivlin
     /// A step that is refused is halved; at most so often.
     int max_halvings = 10;
     /// Drive all sleeves, also those that were free in the training.
-    bool drive_all  = false;
-    Vector3 gravity = Vector3::Zero(); ///< acceleration
+    bool drive_all = false;
+    /// Acceleration; zero: that of the model's start, if it has one.
+    Vector3 gravity = Vector3::Zero();
   };
 
   struct AdvanceReport
@@ -76,7 +77,8 @@ namespace rivlin
                   const Vector6 *velocity = nullptr);
     void set_load(int sleeve, const Vector3 &force, const Vector3 &moment);
 
-    /// Begin in equilibrium with the inputs. Throws ComputationFailed if none
+    /// Begin in equilibrium with the inputs; where none are set, poses and
+    /// loads are those of the model's start. Throws ComputationFailed if none
     /// is found. Velocities of driven sleeves are taken over.
     void start(double time);
 

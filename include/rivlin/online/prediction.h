@@ -14,6 +14,7 @@ namespace rivlin
   /// Per output time one column of everything.
   struct Prediction
   {
+    double begin = 0; ///< time of the first state
     std::vector<double> times;
     /// Force and moment of each sleeve, six rows each.
     Matrix reactions;
@@ -33,11 +34,13 @@ namespace rivlin
     double left_range_at = -1;
   };
 
-  /// Carry the model from its initial state to plan.end_time. A run that does
-  /// not finish has the rows up to there and says why in `report`.
+  /// Carry the model from a state, or from rest at t = 0 without one, to
+  /// plan.end_time. A run that does not finish has the rows up to there and
+  /// says why in `report`.
   Prediction predict(const ReducedModel &model,
                      TimeIntegrator &integrator,
-                     const IntegrationPlan &plan);
+                     const IntegrationPlan &plan,
+                     const State *first = nullptr);
 
   /// Names of the columns of history.csv, and its rows.
   std::vector<std::string> prediction_titles(const ReducedModelData &data,

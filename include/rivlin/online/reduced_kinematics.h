@@ -6,12 +6,17 @@
 #include <rivlin/dynamics/rigid_sleeve.h>
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace rivlin
 {
+  /// A number that is given over time, with its derivatives of order 1 to 3.
+  using DrivenNumber = std::function<double(double t, int order)>;
+
   /// Unknowns y: modal coordinates, then the coordinates of the free sleeves.
-  /// r = (rho, modal coordinates) with rho = (x, R - I row by row) per sleeve.
+  /// r = (rho, g, modal coordinates) with rho = (x, R - I row by row) per
+  /// sleeve and g the displacements that other supports prescribe.
   /// Places are remembered: one object per thread.
   class ReducedKinematics
   {
@@ -21,7 +26,8 @@ namespace rivlin
     ReducedKinematics(int dim,
                       int n_modes,
                       std::vector<Sleeve> sleeves,
-                      bool inertia);
+                      bool inertia,
+                      std::vector<DrivenNumber> prescribed = {});
 
     int n_sleeves() const
     {
@@ -35,9 +41,13 @@ namespace rivlin
     {
       return n_sleeves() * n_rho_per_sleeve;
     }
+    int n_prescribed() const
+    {
+      return static_cast<int>(prescribed.size());
+    }
     int n_coordinates() const
     {
-      return n_rho() + n_modes;
+      return n_rho() + n_prescribed() + n_modes;
     }
     int n_velocities() const
     {
@@ -63,6 +73,8 @@ namespace rivlin
     }
     ConfigurationSpace space() const;
     Vector initial_positions() const;
+    /// Positions of the unknowns at r: what is free of it.
+    Vector positions_at(const Vector &r) const;
 
     /// Place everything; v and a may be null: at rest. The driven motion has
     /// its first `order` derivatives.
@@ -121,6 +133,7 @@ namespace rivlin
     int n_modes;
     int n_rho_per_sleeve;
     std::vector<Sleeve> sleeves;
+    std::vector<DrivenNumber> prescribed;
     std::vector<int> free_sleeves;
     std::vector<int> position_offsets;
     std::vector<int> velocity_offsets;

@@ -55,6 +55,14 @@ namespace rivlin
     Trust trust;
   };
 
+  /// What is given over time beside the motion of sleeves, one for each of
+  /// ReducedModelData::prescribed and ::loads; empty lists: as at the start.
+  struct ReducedInputs
+  {
+    std::vector<DrivenNumber> prescribed;
+    std::vector<DrivenNumber> loads;
+  };
+
   /// q: modal coordinates, then those of the free sleeves (RigidSleeve);
   /// lambda: coordinates of the pressure modes. Without `inertia` a static
   /// model: mass and damping do not enter. Evaluations share scratch memory, so
@@ -69,19 +77,20 @@ namespace rivlin
     ReducedModel(std::shared_ptr<const ReducedModelData> data,
                  std::vector<Sleeve> sleeves,
                  Gravity gravity,
-                 bool inertia);
+                 bool inertia,
+                 ReducedInputs inputs = {});
     ~ReducedModel() override;
 
     const ReducedModelData &data() const
     {
       return *model;
     }
-    /// Undeformed. The body moves with its sleeves: their velocity at t = 0 is
-    /// extended into it as in statics.
-    State initial_state() const;
-    /// Undeformed. The body is at rest, only its sleeves move: the start of a
-    /// full model.
-    State state_at_rest() const;
+    /// Undeformed, or at the start of the data. The body moves with its
+    /// sleeves: their velocity at the time is extended into it as in statics.
+    State initial_state(double time = 0) const;
+    /// The same, but the body is at rest, only its supports move: the start of
+    /// a full model.
+    State state_at_rest(double time = 0) const;
 
     int n_multipliers() const override;
     ConstraintKind constraint_kind() const override;
@@ -178,11 +187,17 @@ namespace rivlin
     void reduce_linear(const Matrix &over_r, MatrixRef result) const;
     /// Rows and changes of loads of the workspace, seen from the unknowns.
     void gather_change(Blocks &result) const;
+    /// rows -= v F(r) of all loads with their values v at t, their rates
+    /// (order 1), or their changes until t + h if h is not zero.
+    void subtract_loads(double t, int order, double h) const;
+    /// dN/dp of the pressure points; false where there is none.
+    bool evaluate_pressures(const Vector &lambda, bool with_compliance) const;
     double mahalanobis_distance(const Vector &r) const;
     Trust trust(const ReducedObservation &seen) const;
 
     std::shared_ptr<const ReducedModelData> model;
     Gravity gravity;
+    ReducedInputs inputs;
     bool inertia;
     bool is_rigid;
     std::unique_ptr<Workspace> work;

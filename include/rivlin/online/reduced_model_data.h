@@ -4,8 +4,10 @@
 
 #include <rivlin/dynamics/rigid_sleeve.h>
 #include <rivlin/online/capabilities.h>
+#include <rivlin/online/pressure_points.h>
 #include <rivlin/online/reduced_contact.h>
 #include <rivlin/online/reduced_force.h>
+#include <rivlin/online/reduced_load.h>
 #include <rivlin/online/volume_polynomial.h>
 
 #include <map>
@@ -53,27 +55,52 @@ namespace rivlin
     std::vector<int> node_of_pressure;
   };
 
-  /// M r'' + D r' + f(r) + f_c(r) + B(r)^T p = loads,  c(r) - C p = 0,  with
-  /// r = (rho, q) as in ReducedForce, f_c the force of the contacts and p the
-  /// coordinates of the pressure modes. The mass matrix is constant because u
-  /// is linear in r.
+  /// Where a model begins: in equilibrium with what its load steps reached,
+  /// such as a calibration or a static load.
+  struct ReducedStart
+  {
+    std::string step; ///< the load step of cases with which it begins
+    Vector r;         ///< empty: the model begins undeformed
+    Vector p;
+    Matrix sleeve_loads; ///< 6 x sleeves: force and moment, of free ones
+    Vector loads;        ///< values of the channels of ReducedModelData::loads
+    Vector3 gravity = Vector3::Zero();
+
+    bool is_given() const
+    {
+      return r.size() > 0;
+    }
+  };
+
+  /// M r'' + D r' + K r + f(r) + f_c(r) + B(r)^T p = loads,
+  /// c(r) - C p - dN/dp = 0,  with r = (rho, g, q): rho as in ReducedForce, g
+  /// the displacements that supports prescribe, q of the modes. K belongs to
+  /// springs, f_c to contacts, p are the coordinates of the pressure modes. The
+  /// mass matrix is constant because u is linear in r.
   struct ReducedModelData
   {
     int dim = 3;
     std::string unit_system;            ///< "mm-t-s"
     double thickness = 1;               ///< in 2D; included in everything below
     std::vector<ReducedSleeve> sleeves; ///< the moving ones
-    Matrix mass;                        ///< N x N
-    Matrix damping;                     ///< N x N
-    Matrix gravity; ///< N x dim: force of a unit acceleration
-    /// n_modes x n_rho: the body is at rest inside while its sleeves move if
-    /// q' = rest_velocity rho', the mass projection of -Psi rho'.
+    /// Names of the channels of g, "outer radial displacement"; all lengths.
+    std::vector<std::string> prescribed;
+    Matrix mass;      ///< N x N
+    Matrix damping;   ///< N x N
+    Matrix stiffness; ///< K, N x N; empty: no springs
+    Matrix gravity;   ///< N x dim: force of a unit acceleration
+    std::vector<ReducedLoad> loads;
+    /// n_modes x n_lifted: the body is at rest inside while its supports move
+    /// if q' = rest_velocity (rho', g'), the mass projection of -Psi (rho',
+    /// g').
     Matrix rest_velocity;
     ReducedForce force;
-    VolumePolynomial volume;   ///< no rows: displacement form
-    Matrix compliance;         ///< C, zero if incompressible
-    ReducedForce second_force; ///< independent cubature; no points: none
+    VolumePolynomial volume;        ///< no rows: displacement form
+    Matrix compliance;              ///< C, zero if incompressible
+    PressurePoints pressure_points; ///< of laws that are not quadratic
+    ReducedForce second_force;      ///< independent cubature; no points: none
     std::vector<ReducedContact> contacts;
+    ReducedStart start;
     TrainedRange range;
     FullBasis full; ///< dim = 0: not there
     Capabilities capabilities;
@@ -90,13 +117,22 @@ namespace rivlin
     {
       return static_cast<int>(sleeves.size()) * (dim + dim * dim);
     }
+    int n_prescribed() const
+    {
+      return static_cast<int>(prescribed.size());
+    }
+    /// Coordinates whose modes move supports.
+    int n_lifted() const
+    {
+      return n_rho() + n_prescribed();
+    }
     int n_coordinates() const
     {
       return static_cast<int>(mass.rows());
     }
     int n_modes() const
     {
-      return n_coordinates() - n_rho();
+      return n_coordinates() - n_lifted();
     }
     int n_pressures() const
     {

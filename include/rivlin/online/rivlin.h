@@ -86,7 +86,9 @@ rivlin_status rivlin_set_load(rivlin_model *model,
                               const double force[3],
                               const double moment[3]);
 
-/* Begin in equilibrium with the inputs; carry the model to time + h. */
+/* Begin in equilibrium with the inputs, which are those of the model's start
+   (of a bushing that is calibrated or preloaded) where none are set; carry the
+   model to time + h. */
 rivlin_status rivlin_start(rivlin_model *model, double time);
 rivlin_status rivlin_advance(rivlin_model *model, double h);
 

@@ -12,10 +12,12 @@
 
 namespace rivlin
 {
-  /// The newest version of the format. Models with contacts are written in it,
-  /// so that older programs refuse what they would take for a model without;
-  /// all others in version 1.
-  constexpr int rom_format_version = 2;
+  /// The newest version of the format. A model is written in the oldest version
+  /// that has all its parts, so that older programs refuse what they would take
+  /// for a model without: 2 for contacts; 3 for prescribed displacements, loads
+  /// and springs on the rubber, volumetric laws that are not quadratic, and a
+  /// start that is not the undeformed body.
+  constexpr int rom_format_version = 3;
 
   /// Tangents and second derivatives of tables and the full basis are rounded
   /// to single precision, everything else is kept bit by bit.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <rivlin/base/types.h>
+#include <rivlin/solid/body_load.h>
 #include <rivlin/solid/element_kernel.h>
 #include <rivlin/solid/rigid_contact.h>
 
@@ -12,8 +13,17 @@
 
 namespace rivlin
 {
+  /// Displacements by a channel of a support: their values where the channel
+  /// is one.
+  struct PrescribedDisplacements
+  {
+    std::string name;           ///< of the channel, "outer radial displacement"
+    std::vector<double> values; ///< of BodySupport::displacements
+  };
+
   /// A support of the body. Fixed ones do not appear in the kinematics of a
-  /// reduced model; sleeves move by u(X) = x + (R - I)(X - centre).
+  /// reduced model; sleeves move by u(X) = x + (R - I)(X - centre), prescribed
+  /// ones by the sum of their channels.
   struct BodySupport
   {
     std::string name;
@@ -21,6 +31,7 @@ namespace rivlin
     Vector3 centre = Vector3::Zero();
     /// Displacement unknowns that it prescribes.
     std::vector<int> displacements;
+    std::vector<PrescribedDisplacements> channels = {};
   };
 
   /// Displacement unknowns are numbered node * dim + i, pressures on their own.
@@ -43,6 +54,7 @@ namespace rivlin
     /// snapshots' q.
     std::vector<int> free_displacements;
     std::vector<RigidContact> contacts;
+    std::vector<BodyLoad> loads;
     /// For pictures; empty if there are none. The cell's node at each place of
     /// VTK's (bi/tri)linear or (bi/tri)quadratic cell, and the node at the
     /// place of each pressure.

@@ -103,7 +103,8 @@ namespace rivlin
                               const std::vector<Sleeve> &sleeves,
                               const ReducedModel::Gravity &gravity,
                               const std::filesystem::path &folder,
-                              const FullFields *fields);
+                              const FullFields *fields,
+                              const ReducedInputs &inputs = {});
 
   /// Throws Error unless the folder is the output of a full model.
   void require_full_run(const std::filesystem::path &folder);

@@ -51,20 +51,24 @@ namespace rivlin
     ReducedBases bases;
     TrainingStates states;
     ContactStates contact_states;
-    ReducedModelData projected; ///< without force and trained range
+    ReducedModelData projected; ///< without force, start and trained range
+    ReducedStart start;         ///< projected; the model's own is close to it
     int n_snapshots = 0;
     /// Of all snapshots; six rows, a column for each sleeve.
     Matrix lowest_pose, highest_pose;
 
     int n_modes() const
     {
-      return static_cast<int>(bases.modes.cols()) - bases.n_rho;
+      return static_cast<int>(bases.modes.cols()) - bases.n_lifted;
     }
     int n_pressures() const
     {
       return static_cast<int>(bases.pressures.cols());
     }
   };
+
+  /// Snapshots of the run of a signal that count.
+  RunSnapshots snapshots_of(const FullCase &full, const TrainingSignal &signal);
 
   TrainedBases train_on_runs(const FullCase &full,
                              const std::vector<TrainingSignal> &signals,
@@ -79,6 +83,11 @@ namespace rivlin
   /// Sets the trained range of the model and returns the number of states that
   /// invert a point, which are left out.
   int set_range(const FullCase &full, TrainedBases &trained);
+
+  /// Lets a model with forces and contacts begin where it is in equilibrium
+  /// itself, near the projected start; nothing without one. Throws
+  /// ComputationFailed if there is no equilibrium.
+  void set_start(const TrainedBases &trained, ReducedModelData &data);
 
   /// The model with a force model; what was found out goes to the report.
   std::shared_ptr<ReducedModelData> train_model(const FullCase &full,

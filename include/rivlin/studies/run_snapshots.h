@@ -5,9 +5,11 @@
 #include <rivlin/cases/case_identity.h>
 #include <rivlin/cases/snapshot_reader.h>
 #include <rivlin/offline/snapshot_source.h>
+#include <rivlin/online/reduced_kinematics.h>
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace rivlin
 {
@@ -15,10 +17,13 @@ namespace rivlin
   class RunSnapshots final : public SnapshotSource
   {
   public:
-    /// Throws Error if the run is one of another model; `folder` is its output
-    /// directory.
+    /// Snapshots from the time `begin` on, with the displacements that were
+    /// prescribed in the run. Throws Error if the run is one of another model;
+    /// `folder` is its output directory.
     RunSnapshots(const std::filesystem::path &folder,
-                 const CaseIdentity &model);
+                 const CaseIdentity &model,
+                 std::vector<DrivenNumber> prescribed = {},
+                 double begin                         = 0);
 
     int n_snapshots() const override;
     int n_rows(SnapshotField field) const override;
@@ -36,5 +41,7 @@ namespace rivlin
   private:
     std::filesystem::path directory;
     SnapshotReader reader;
+    std::vector<DrivenNumber> channels;
+    int n_skipped = 0; ///< before `begin`
   };
 } // namespace rivlin

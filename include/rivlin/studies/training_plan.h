@@ -6,6 +6,7 @@
 #include <rivlin/offline/force_training.h>
 
 #include <iosfwd>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,10 @@ namespace rivlin
     std::string amplitudes; ///< "x 6, y 6, rz 0.2"
     std::string profile = "sin(2*pi*t)";
     int n_rays          = 8;
+    /// Load step in which it acts, and where its channels stand then; not
+    /// parameters, but what the case says.
+    std::string step                      = "";
+    std::map<std::string, double> offsets = {};
   };
 
   /// Errors on the signals of the section "Selection" that the model shall
@@ -61,6 +66,7 @@ namespace rivlin
     std::string case_file;
     std::string settings; ///< of all runs
     double snapshot_interval = 0.01;
+    std::string begin_step; ///< of the case; empty: t = 0
     std::vector<NamedSignal> signals;
     ExcitationParameters excitation;
     /// Neither trained on nor validation: sizes, pressures and further training

@@ -58,8 +58,10 @@ namespace rivlin
     std::vector<UnusedParameter> unused; ///< parameters without an effect
     std::vector<Candidate> candidates;   ///< that sizes were chosen from
     ModelSizes chosen;                   ///< of them
-    bool target_is_met         = true;
-    int n_sleeve_coordinates   = 0;
+    bool target_is_met       = true;
+    int n_sleeve_coordinates = 0;
+    int n_prescribed         = 0;
+    std::string begin_step; ///< with which the model begins; empty: undeformed
     int n_modes                = 0;
     int n_pressure_modes       = 0;
     double inf_sup             = 0;

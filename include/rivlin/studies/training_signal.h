@@ -23,6 +23,7 @@ namespace rivlin
     CaseParameters parameters;
     std::filesystem::path folder; ///< of the run
     bool is_given = false;        ///< the plan names the folder
+    double begin  = 0;            ///< time of the first snapshot that counts
   };
 
   /// `output` is the folder of the training. Throws Error.
@@ -57,6 +58,6 @@ namespace rivlin
   /// changes since.
   bool is_finished(const TrainingSignal &signal, const CaseIdentity &model);
 
-  /// Times of the snapshots of a finished run.
+  /// Times of the snapshots of a finished run that count.
   std::vector<double> snapshot_times(const TrainingSignal &signal);
 } // namespace rivlin
