@@ -53,7 +53,8 @@ namespace rivlin
     Comparer(const Prediction &prediction,
              const ReducedModelData &data,
              const std::vector<Sleeve> &sleeves,
-             const std::filesystem::path &folder);
+             const std::filesystem::path &folder,
+             double from);
 
     /// Throws Error if the run had other loads on its free sleeves, or other
     /// gravity.
@@ -92,7 +93,8 @@ namespace rivlin
     const UnitSystem &units;
     const TimeTable history;
     const std::vector<std::size_t> rows;
-    const double n_times;
+    const std::size_t first; ///< row that is measured
+    const double n_times;    ///< that are measured
     const double duration;
   };
 } // namespace rivlin

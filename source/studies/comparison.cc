@@ -99,14 +99,20 @@ namespace rivlin
   Comparer::Comparer(const Prediction &the_prediction,
                      const ReducedModelData &the_data,
                      const std::vector<Sleeve> &the_sleeves,
-                     const std::filesystem::path &folder)
+                     const std::filesystem::path &folder,
+                     const double from)
     : prediction(the_prediction)
     , data(the_data)
     , sleeves(the_sleeves)
     , units(unit_system(data.unit_system))
     , history(read_time_table(folder / "history.csv"))
     , rows(history_rows(history, prediction.times))
-    , n_times(static_cast<double>(rows.size()))
+    , first(from > 0 ? std::upper_bound(prediction.times.begin(),
+                                        prediction.times.end(),
+                                        from + 1e-9) -
+                         prediction.times.begin()
+                     : 0)
+    , n_times(static_cast<double>(rows.size() - first))
     , duration(rows.empty() ? 0 : prediction.times.back() - prediction.begin)
   {
     for (std::size_t s = 0; s < data.sleeves.size(); ++s)
@@ -116,6 +122,7 @@ namespace rivlin
         result.sleeves[s].is_free = free_directions(sleeves[s].body);
       }
     result.duration = duration;
+    result.from     = from;
     require_same_motion();
     compare_reactions();
     compare_poses();
@@ -227,7 +234,7 @@ namespace rivlin
             const auto &column =
               history.column(reaction_title(sleeve.name, i, units));
             const double scale = i < 3 ? 1 : 1 / data.length_scale;
-            for (std::size_t k = 0; k < rows.size(); ++k)
+            for (std::size_t k = first; k < rows.size(); ++k)
               for (Squares *squares : {&own, &all})
                 squares->add(scale * prediction.reactions(6 * s + i, k),
                              scale * column.values[rows[k]]);
@@ -270,7 +277,7 @@ namespace rivlin
               const auto &column =
                 history.column(pose_title(sleeve.name, i, units));
               Squares squares;
-              for (std::size_t k = 0; k < rows.size(); ++k)
+              for (std::size_t k = first; k < rows.size(); ++k)
                 squares.add(prediction.poses(6 * s + i, k),
                             column.values[rows[k]]);
               sleeve.pose[i] = squares.over(n_times, 0);
@@ -357,9 +364,10 @@ namespace rivlin
                               const ReducedModel::Gravity &gravity,
                               const std::filesystem::path &folder,
                               const FullFields *fields,
-                              const ReducedInputs &inputs)
+                              const ReducedInputs &inputs,
+                              const double from)
   {
-    Comparer comparer(prediction, data, sleeves, folder);
+    Comparer comparer(prediction, data, sleeves, folder, from);
     comparer.require_same_loads(gravity, inputs);
     comparer.compare_fixed_supports(gravity);
     if (fields != nullptr)

@@ -47,7 +47,7 @@ namespace rivlin
           {
             const auto &column = history.column(
               with_unit(name + " contact force " + "xyz"[i], units.force));
-            for (std::size_t k = 0; k < rows.size(); ++k)
+            for (std::size_t k = first; k < rows.size(); ++k)
               for (Squares *squares : {&own, &all})
                 squares->add(prediction.contacts(6 * c + i, k),
                              column.values[rows[k]]);
@@ -101,7 +101,7 @@ namespace rivlin
     const double mass =
       data.n_modes() > 0 ? data.mass(data.n_lifted(), data.n_lifted()) : 0;
     Squares squares;
-    for (std::size_t k = 0; k < rows.size(); ++k)
+    for (std::size_t k = first; k < rows.size(); ++k)
       {
         Vector3 ours = Vector3::Zero(), theirs = Vector3::Zero();
         ours.head(data.dim) =
@@ -195,6 +195,8 @@ namespace rivlin
                               std::abs(*at - t) > 1e-9
                             ? -1
                             : static_cast<int>(at - prediction.times.begin()));
+        if (columns.back() < static_cast<int>(first))
+          columns.back() = -1;
         const int i = columns.back();
         if (i < 0)
           continue;

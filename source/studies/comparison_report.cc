@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparisons as text and JSON.
 #include <rivlin/studies/comparison.h>
+
+#include <rivlin/base/number_text.h>
 #include <rivlin/studies/report_text.h>
 
 #include <nlohmann/json.hpp>
@@ -45,6 +47,8 @@ namespace rivlin
     const bool is_free = comparison.has_free_sleeve();
     std::string text = std::string(is_free ? "Pose" : "Reaction") + " error " +
                        error_text(comparison.headline());
+    if (comparison.from > 0)
+      text += " behind t = " + number_text(comparison.from) + " s";
     const auto add = [&](const char *what, const Difference &difference) {
       if (difference.is_known())
         text += std::string(", ") + what + " " + error_text(difference);
@@ -71,7 +75,9 @@ namespace rivlin
     json["headline"] = {{"of", comparison.headline_name()},
                         {"relative",
                          json_number(comparison.headline().relative())}};
-    Json silent      = Json::array();
+    if (comparison.from > 0)
+      json["measured behind [s]"] = comparison.from;
+    Json silent = Json::array();
     for (const auto &[name, difference] : all)
       {
         json["errors"][name] = json_number(difference.relative());

@@ -311,7 +311,8 @@ namespace rivlin
                                          sleeves.gravity,
                                          signal.folder,
                                          &fields,
-                                         inputs_of_model(*data, sleeves));
+                                         inputs_of_model(*data, sleeves),
+                                         signal.used_until);
     report.left_range_at = prediction.left_range_at;
     if (reached != nullptr)
       for (const Trust &trust : prediction.trust)

@@ -381,6 +381,23 @@ namespace rivlin
         refuse_same(one, other);
   }
 
+  void find_used_parts(TrainingSignals &signals)
+  {
+    const auto find = [](const std::vector<TrainingSignal> &others,
+                         TrainingSignal &signal) {
+      const CaseSleeves drive = case_sleeves(signal.parameters);
+      for (const TrainingSignal &other : others)
+        if (const CaseSleeves used = case_sleeves(other.parameters);
+            is_part_of(used, drive, other.begin))
+          signal.used_until =
+            std::max(signal.used_until, used.times.plan.end_time);
+    };
+    for (TrainingSignal &signal : signals.selection)
+      find(signals.training, signal);
+    find(signals.training, signals.validation);
+    find(signals.selection, signals.validation);
+  }
+
   void check_plan(const TrainingPlan &plan,
                   const TrainingSignals &signals,
                   const FullCase &full)

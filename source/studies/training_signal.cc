@@ -174,6 +174,7 @@ namespace rivlin
         require_supported(applicant, scope);
       }
     check_signals(signals);
+    find_used_parts(signals);
     return signals;
   }
 

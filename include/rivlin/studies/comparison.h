@@ -72,6 +72,7 @@ namespace rivlin
     double seconds      = 0; ///< of the reduced run
     double steps        = 0;
     double duration     = 0; ///< of the signal
+    double from         = 0; ///< errors are measured behind this time
 
     /// That of the driven directions; if there are none, of the fixed supports.
     const Difference &reaction() const;
@@ -97,14 +98,16 @@ namespace rivlin
 
   /// `sleeves` drove the prediction, in the order of data.sleeves; `gravity` is
   /// theirs. `folder` is the run of the full model, with rows at the times of
-  /// the prediction. Throws Error if it is none or was driven in another way.
+  /// the prediction. Errors are measured behind the time `from`, 0: everywhere.
+  /// Throws Error if the folder is no run or was driven in another way.
   Comparison compare_with_run(const Prediction &prediction,
                               const ReducedModelData &data,
                               const std::vector<Sleeve> &sleeves,
                               const ReducedModel::Gravity &gravity,
                               const std::filesystem::path &folder,
                               const FullFields *fields,
-                              const ReducedInputs &inputs = {});
+                              const ReducedInputs &inputs = {},
+                              double from                 = 0);
 
   /// Throws Error unless the folder is the output of a full model.
   void require_full_run(const std::filesystem::path &folder);

@@ -13,6 +13,9 @@ namespace rivlin
   /// does a little more or a shorter run.
   void check_signals(const TrainingSignals &signals);
 
+  /// Set `used_until` of the signals of the selection and of the held-out one.
+  void find_used_parts(TrainingSignals &signals);
+
   /// Throws Error for what the runs to come cannot give: more modes than
   /// snapshots or unknowns, pressures of a body without, laws that reduced
   /// models do not know, and for finished runs on which nothing can be

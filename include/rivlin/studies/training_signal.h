@@ -23,6 +23,9 @@ namespace rivlin
     CaseParameters parameters;
     std::filesystem::path folder; ///< of the run
     bool is_given = false;        ///< the plan names the folder
+    /// Held-out signals may go on where one that is used otherwise ends; errors
+    /// are measured behind this time.
+    double used_until = 0;
     double begin  = 0;            ///< time of the first snapshot that counts
   };
 
