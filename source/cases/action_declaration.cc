@@ -171,7 +171,7 @@ namespace rivlin
           contact.against,
           name_list(),
           "",
-          "Body: boundary set of the rubber on the other side, or several, separated by commas. The sides may be exchanged.")
+          "Body: boundary set of the rubber on the other side, or several, separated by commas. The sides may be exchanged; the same sets as in Set may touch themselves.")
         .needs(body);
       schema
         .add(

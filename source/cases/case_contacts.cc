@@ -212,7 +212,8 @@ namespace rivlin
         if (given.against.empty())
           throw Error("\"Contacts/" + name +
                       "\": the rubber touches itself (\"Surface = body\"). "
-                      "Name the set of the other side by \"Against\".");
+                      "Name the set of the other side by \"Against\", or the "
+                      "same sets if they may touch themselves.");
         contacts.push_back({name,
                             {{given.sets, given.against}},
                             {given.method, given.distance, given.pressure}});

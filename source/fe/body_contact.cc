@@ -227,24 +227,15 @@ namespace rivlin
     void BodyContactAction<dim>::refuse_penetration(
       const BodyState &undeformed) const
     {
-      const double gap      = smallest_gap(undeformed);
-      const ContactLaw &law = contact.law;
-      // A barrier acts before the surfaces touch.
-      const bool is_barrier = law.method == ContactMethod::barrier;
-      if (gap < (is_barrier ? law.distance : -law.distance))
-        throw Error(
-          "Contact \"" + contact.name +
-          "\": the smallest gap of the undeformed body is " +
-          number_text(gap, 6) +
-          (is_barrier
-             ? ", less than the distance " + number_text(law.distance) +
-                 " from which the barrier acts. Give a smaller "
-                 "distance or choose the penalty."
-             : ": the sides penetrate each other by more than the "
-               "distance " +
-                 number_text(law.distance) +
-                 ". Correct the mesh, name sides that face each other, "
-                 "or give a larger \"Distance\"."));
+      const double distance = contact.law.distance;
+      require_gap(contact.name,
+                  contact.law,
+                  smallest_gap(undeformed),
+                  -distance,
+                  "the sides penetrate each other by more than the distance " +
+                    number_text(distance) +
+                    ". Correct the mesh, name sides that face each other, or "
+                    "give a larger \"Distance\".");
     }
 
     template <int dim>

@@ -121,22 +121,15 @@ namespace rivlin
                                {std::vector<RigidMotion>(n_supports), {}},
                                space.make_vector(),
                                {}};
-    const double gap      = observe(undeformed).smallest_gap;
-    const ContactLaw &law = contact.law;
-    // A barrier acts before the surfaces touch.
-    const bool is_barrier = law.method == ContactMethod::barrier;
-    if (gap < (is_barrier ? law.distance : -largest_cut * law.distance))
-      throw Error("Contact \"" + contact.name +
-                  "\": the smallest gap of the undeformed body is " +
-                  number_text(gap, 6) +
-                  (is_barrier
-                     ? ", less than the distance " + number_text(law.distance) +
-                         " from which the barrier acts. Give a smaller "
-                         "distance or choose the penalty."
-                     : ": the surface cuts the body deeper than " +
-                         number_text(largest_cut) +
-                         " of its distance. Move the surface, or turn its "
-                         "side around."));
+    const double gap = observe(undeformed).smallest_gap;
+    require_gap(contact.name,
+                contact.law,
+                gap,
+                -largest_cut * contact.law.distance,
+                "the surface cuts the body deeper than " +
+                  number_text(largest_cut) +
+                  " of its distance. Move the surface, or turn its side "
+                  "around.");
     return gap;
   }
 

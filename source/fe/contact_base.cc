@@ -1,9 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of contacts in history.csv.
+// The columns of contacts in history.csv; gaps to begin with.
 #include "contact_base.h"
+
+#include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 
 namespace rivlin
 {
+  void require_gap(const std::string &name,
+                   const ContactLaw &law,
+                   const double gap,
+                   const double smallest,
+                   const std::string &what_is_wrong)
+  {
+    const bool is_barrier = law.method == ContactMethod::barrier;
+    if (gap < (is_barrier ? law.distance : smallest))
+      throw Error("Contact \"" + name +
+                  "\": the smallest gap of the undeformed body is " +
+                  number_text(gap, 6) +
+                  (is_barrier
+                     ? ", less than the distance " + number_text(law.distance) +
+                         " from which the barrier acts. Give a smaller "
+                         "distance or choose the penalty."
+                     : ": " + what_is_wrong));
+  }
+
   template <int dim>
   std::vector<std::string>
   ContactBase<dim>::column_titles(const UnitSystem &units) const

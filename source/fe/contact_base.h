@@ -4,6 +4,7 @@
 #pragma once
 
 #include <rivlin/fe/body_action.h>
+#include <rivlin/solid/contact_law.h>
 
 #include <limits>
 
@@ -18,6 +19,15 @@ namespace rivlin
     double largest_pressure = 0; ///< per undeformed area
     double friction_work    = 0; ///< dissipated
   };
+
+  /// Throws Error if the gap of the undeformed body is smaller than what the
+  /// law allows: the distance of a barrier, which acts before surfaces touch,
+  /// or `smallest` for the penalty, with a text that tells what is wrong.
+  void require_gap(const std::string &name,
+                   const ContactLaw &law,
+                   double gap,
+                   double smallest,
+                   const std::string &what_is_wrong);
 
   template <int dim>
   class ContactBase : public BodyAction<dim>

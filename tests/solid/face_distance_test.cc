@@ -3,6 +3,7 @@
 // and corners; the search for faces.
 #include <rivlin/solid/box_search.h>
 #include <rivlin/solid/face_distance.h>
+#include <rivlin/solid/gap_stiffness.h>
 
 #include <gtest/gtest.h>
 
@@ -213,6 +214,85 @@ namespace rivlin
         expect_derivatives(shape_of(3, degree), Vector3(-0.3, 0.5, 0.4), 1);
         expect_derivatives(shape_of(3, degree), Vector3(-0.3, -0.4, 0.3), 0);
       }
+  }
+
+  namespace
+  {
+    /// w (phi'' grad g grad g^T - p grad^2 g) node by node, as FaceGap has it.
+    Matrix plain_stiffness(const int dim,
+                           const std::vector<double> &point,
+                           const Evaluated &at,
+                           const ContactResponse &response,
+                           const double weight)
+    {
+      const FaceGap &g = at.gap;
+      std::vector<double> a(point);
+      std::vector<Eigen::Vector2d> b(point.size(), Eigen::Vector2d::Zero());
+      const std::size_t n_face = dim == 2 ? 3 : 9;
+      for (std::size_t k = 0; k < n_face; ++k)
+        {
+          a.push_back(-at.values.value[k]);
+          b.push_back(
+            {-at.values.first[0][k], dim == 3 ? -at.values.first[1][k] : 0.});
+        }
+      const Eigen::Index n = static_cast<Eigen::Index>(a.size()) * dim;
+      Matrix result(n, n);
+      for (std::size_t k = 0; k < a.size(); ++k)
+        for (std::size_t l = 0; l < a.size(); ++l)
+          {
+            const Matrix3 nn = g.n * g.n.transpose();
+            const Matrix3 H  = a[k] * a[l] * g.Q +
+                              a[k] * (g.G * b[l]) * g.n.transpose() +
+                              a[l] * g.n * (g.G * b[k]).transpose() -
+                              g.value * b[k].dot(g.D * b[l]) * nn;
+            result.block(k * dim, l * dim, dim, dim) =
+              (weight *
+               (response.stiffness * a[k] * a[l] * nn - response.pressure * H))
+                .topLeftCorner(dim, dim);
+          }
+      return result;
+    }
+  } // namespace
+
+  TEST(GapStiffness, IsTheSumOverPointsWithAllInstructionSets)
+  {
+    for (const int dim : {2, 3})
+      for (const InstructionSet set : {InstructionSet::baseline,
+                                       InstructionSet::avx2,
+                                       InstructionSet::avx512})
+        {
+          if (!is_supported(set))
+            continue;
+          const FaceShape shape = shape_of(dim, 2);
+          GapStiffness stiffness(shape, set);
+          // Twice, with other numbers of nodes and points.
+          for (const std::vector<double> &point :
+               {std::vector<double>{0.3, 0.9, -0.2, 0.1},
+                std::vector<double>{1.}})
+            {
+              const Eigen::Index n =
+                dim * (static_cast<int>(point.size()) + shape.n_nodes());
+              Matrix expected = Matrix::Zero(n, n);
+              stiffness.begin(static_cast<int>(point.size()));
+              for (const double u : {0.2, 0.5, 0.7})
+                {
+                  Coordinates y{dim == 2 ? Vector3(u, -0.1, 0)
+                                         : Vector3(u, 0.4 + u / 3, -0.1)};
+                  for (const Vector3 &node : curved_face(shape))
+                    y.push_back(node);
+                  const Evaluated at = evaluate(shape, y);
+                  const ContactResponse response{0, 2 + u, 30 * u};
+                  stiffness.add(point, at.values, at.gap, response, 0.4);
+                  expected += plain_stiffness(dim, point, at, response, 0.4);
+                }
+              const double *sum = stiffness.sum();
+              for (Eigen::Index i = 0; i < n; ++i)
+                for (Eigen::Index j = i / dim * dim; j < n; ++j)
+                  EXPECT_NEAR(sum[i * stiffness.stride() + j],
+                              expected(i, j),
+                              1e-13 * expected.norm());
+            }
+        }
   }
 
   TEST(BoxSearch, FindsAllBoxesInReach)

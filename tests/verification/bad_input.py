@@ -141,6 +141,11 @@ class BadInput(unittest.TestCase):
         self.setting(['"Contacts/slit/Against"', "plane"], "Contacts/slit/Set=outer", "Contacts/slit/Against=inner")
         self.setting(["face away"], "Mesh/Voids=2", "Mesh/Elements circumferential=24", *slit,
                      "Contacts/slit/Set=void 1 inner", "Contacts/slit/Against=void 2 inner")
+        # One set against itself: the inner side of a void is round and cannot meet itself.
+        self.setting(["all faces of", '"void 1 inner"', "face away"], "Mesh/Inner radius=12", "Mesh/Outer radius=30",
+                     "Mesh/Elements radial=5", "Mesh/Elements circumferential=24", "Mesh/Voids=2", "Mesh/Void width=120",
+                     "Mesh/Void inner radius=19", "Mesh/Void outer radius=22", *slit, "Contacts/slit/Set=void 1 inner",
+                     "Contacts/slit/Against=void 1 inner")
 
     def test_region_without_material(self):
         self.setting(['"inner steel"', "Material/inner steel"], "Mesh/Inner steel=1")

@@ -18,8 +18,9 @@ namespace rivlin
   /// undeformed areas, gap_p the distance from the other side. Neither side is
   /// preferred.
   ///
-  /// Columns of history.csv: force on the first side, smallest gap (at most the
-  /// size of the part), undeformed area under pressure (mean of the sides),
+  /// Columns of history.csv: force on the first side (not if the sets touch
+  /// themselves, where forces balance), smallest gap (at most the size of the
+  /// part), undeformed area under pressure (mean of the sides),
   /// largest pressure per undeformed area. Pressures are forces over areas
   /// at vertices: at single points they scatter.
   struct BodyContact
@@ -31,10 +32,10 @@ namespace rivlin
     ContactLaw law       = {ContactMethod::penalty, 0, 0};
     ContactPoints points = ContactPoints::gauss;
 
-    /// Throws Error for an unknown set, a face on both sides, sides that face
-    /// away from each other, sides that supports hold altogether, and sides
-    /// that penetrate each other by more than the distance before anything has
-    /// moved.
+    /// Throws Error for an unknown set, a face on both sides of different sets,
+    /// sides that face away from each other, sides that supports hold
+    /// altogether, and sides that penetrate each other by more than the
+    /// distance before anything has moved.
     template <int dim>
     std::unique_ptr<BodyAction<dim>>
     operator()(const BodyView<dim> &body) const;
