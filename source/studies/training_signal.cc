@@ -59,6 +59,13 @@ namespace rivlin
                       "\" is of another model than the case of the plan: "
                       "\"Unit system\" is " +
                       entry.text + ". Give runs in the same units.");
+        else if (entry.key.rfind("Loads/", 0) == 0 &&
+                 std::none_of(ours.begin(),
+                              ours.end(),
+                              [&](const ParameterText &one) {
+                                return one.key == entry.key;
+                              }))
+          continue; // a load that the case has not: said with the body
         else if (drives(entry, ours))
           settings.push_back(entry.key + "=" + entry.text);
       return settings;

@@ -203,6 +203,16 @@ end
                   by_case.prediction.reactions(i, 0),
                   1e-6 * std::hypot(x, y));
 
+    // The radius as a column.
+    write(folder / "table.csv",
+          "time [s],outer radial displacement [mm]\n"
+          "0,-0.5\n0.25,-0.4\n0.5,-0.5\n");
+    const PredictionReport breathing = predict(options);
+    ASSERT_TRUE(breathing.prediction.report.finished);
+    EXPECT_NEAR(breathing.prediction.r.col(0)[6], -0.5, 1e-12);
+    // No step ends at the top of the curve through the rows.
+    EXPECT_NEAR(breathing.prediction.r.row(6).maxCoeff(), -0.4, 0.02);
+
     const auto refused = [&](const std::string &part) {
       try
         {

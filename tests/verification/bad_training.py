@@ -102,14 +102,17 @@ class BadTraining(unittest.TestCase):
     def test_cases_of_another_kind(self):
         steps = "subsection Steps\n  subsection one\n    set Duration = 0.05\n  end\nend\n"
         (self.folder / "steps.prm").write_text(self.case.read_text().replace("  set End time   = 0.2\n", "") + steps)
-        self.plan_refused(["steps.prm", '"Steps"', "without them"], f"Case={self.folder / 'steps.prm'}")
+        case = f"Case={self.folder / 'steps.prm'}"
+        self.plan_refused(["steps.prm", '"Steps"', '"Begin with step"'], case)
+        self.plan_refused(['"Begin with step" is "two"', "no step of that name"], case, "Begin with step=two")
+        self.plan_refused(['"Begin with step" is "one"', "first load step"], case, "Begin with step=one")
+        self.plan_refused(['"Begin with step" is "one"', "has no load steps"], "Begin with step=one")
         prescribed = self.folder / "prescribed.prm"
         fixed = "  subsection outer\n    set Type = fixed\n"
         self.assertIn(fixed, self.case.read_text())
         prescribed.write_text(self.case.read_text().replace(fixed, "  subsection outer\n    set Type = prescribed\n"
                               "    set Components = xy\n    set Radial displacement = -0.1*t\n"))
-        self.plan_refused(['"outer"', "sleeves and fixed surfaces only"], f"Case={prescribed}")
-        self.refused(['"outer"', "sleeves and fixed surfaces only"],
+        self.refused(['"outer"', "no prescribed components", "train a model of this case"],
                      "predict", self.model, "--excitation", prescribed, "--output", self.folder / "output")
 
     def test_excitations(self):
@@ -123,7 +126,8 @@ class BadTraining(unittest.TestCase):
         self.plan_refused(["at t = 0"], "Excitation/Profile=cos(t)")
 
     def test_what_reduced_models_do_not_know(self):
-        self.plan_refused(["Loads"], "Settings=Loads/outer/Traction x=0.1*t")
+        friction = "Contacts/stop/Set=outer; Contacts/stop/Point=0 -30; Contacts/stop/Friction coefficient=0.3"
+        self.plan_refused(["friction", "full model"], f"Settings={friction}")
         self.plan_refused(["Initial"], "Settings=Initial/Velocity x=10-r; Initial/Definitions=r = sqrt(x^2 + y^2)")
 
     # A half ring above a plane: reduced models know neither such a contact nor a load on the cut.
