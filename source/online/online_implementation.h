@@ -4,6 +4,7 @@
 
 #include <rivlin/dynamics/time_integrator.h>
 #include <rivlin/online/online_model.h>
+#include <rivlin/online/range_guard.h>
 
 namespace rivlin
 {
@@ -26,6 +27,7 @@ namespace rivlin
     std::shared_ptr<std::vector<SleeveInputs>> inputs;
     ReducedModel model;
     std::unique_ptr<TimeIntegrator> integrator;
+    RangeGuard guard; ///< of the integrator; all steps go through it
 
     std::vector<SleeveInput> next; ///< for the end of the next step
     std::vector<SleeveInputs> saved_inputs;

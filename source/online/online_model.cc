@@ -58,6 +58,7 @@ namespace rivlin
     , inputs(std::make_shared<std::vector<SleeveInputs>>(data->sleeves.size()))
     , model(data, sleeves(inputs), gravity(), !options.quasi_static)
     , integrator(make_stepper(model, options))
+    , guard(model, *integrator)
     , next(data->sleeves.size())
     , saved_inputs(data->sleeves.size())
     , state(model.initial_state())
@@ -235,7 +236,7 @@ namespace rivlin
         (*I.inputs)[s]         = {time, 0, I.next[s], I.next[s]};
         I.next[s].has_velocity = false;
       }
-    I.integrator->start(state);
+    I.guard.start(state);
     I.state   = state;
     I.last_q  = state.q;
     I.started = true;
@@ -253,6 +254,10 @@ namespace rivlin
     report.accepted       = false;
     report.reason.clear();
     report.n_substeps = report.newton_iterations = 0;
+    report.n_kept_in_range                       = 0;
+    const long n_refused                         = I.guard.n_refused();
+    I.guard.forget();
+    I.guard.set_smallest_step(std::ldexp(h, -I.options.max_halvings));
     const double begin = I.state.time, end = begin + h;
     I.saved_inputs = *I.inputs;
     for (std::size_t s = 0; s < I.next.size(); ++s)
@@ -271,10 +276,9 @@ namespace rivlin
     const double rest = 1e-9 * h;
     while (end - I.trial.time > rest)
       {
-        const double left = end - I.trial.time;
-        I.last_q          = I.trial.q;
-        const StepReport &now =
-          I.integrator->step(I.trial, std::min(step, left));
+        const double left     = end - I.trial.time;
+        I.last_q              = I.trial.q;
+        const StepReport &now = I.guard.step(I.trial, std::min(step, left));
         report.newton_iterations += now.newton_iterations;
         if (now.accepted)
           {
@@ -297,6 +301,7 @@ namespace rivlin
             return report;
           }
       }
+    report.n_kept_in_range = I.guard.n_refused() - n_refused;
     std::swap(I.state, I.trial);
     set_time(I.state, end);
     for (SleeveInput &input : I.next)

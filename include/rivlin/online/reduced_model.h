@@ -39,6 +39,16 @@ namespace rivlin
     bool inside = true;
   };
 
+  /// Where a state is: in the trained range; outside of it in its coordinates,
+  /// J, contacts or the poses of free sleeves; or with a sleeve driven to where
+  /// no training had it.
+  enum class RangePart
+  {
+    inside,
+    outside,
+    driven_out
+  };
+
   struct ReducedObservation
   {
     std::vector<SleeveReaction> reactions; ///< one per sleeve
@@ -126,6 +136,9 @@ namespace rivlin
     ReducedObservation observe(const State &state) const;
     void observe(const State &state, ReducedObservation &seen) const;
 
+    /// Without the second cubature, which costs as much as a force.
+    RangePart range_part(const State &state) const;
+
     /// r (order 0), its rate (1) or its acceleration (2, zero in statics) at a
     /// state.
     Vector coordinates(const State &state, int order) const;
@@ -180,6 +193,12 @@ namespace rivlin
     void gather_change(Blocks &result) const;
     double mahalanobis_distance(const Vector &r) const;
     Trust trust(const ReducedObservation &seen) const;
+    /// Of the place of the workspace, without poses and second cubature.
+    Trust trust_of_coordinates() const;
+    double second_cubature() const; ///< Trust::second_cubature, the same
+    bool pose_is_trained(int sleeve,
+                         const Vector3 &translation,
+                         const Vector3 &rotation) const;
 
     std::shared_ptr<const ReducedModelData> model;
     Gravity gravity;
