@@ -34,7 +34,12 @@ namespace rivlin
     State state, trial;
     Vector last_q; ///< at the beginning of the last substep
     bool started = false;
+    /// Nothing is looked at before somebody asks: first the sleeves, then all.
+    const ReducedObservation &sleeves_now();
+    const ReducedObservation &all_now();
     ReducedObservation seen;
+    bool sleeves_are_seen = false;
+    bool all_is_seen      = false;
     AdvanceReport report;
   };
 } // namespace rivlin

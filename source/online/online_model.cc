@@ -30,13 +30,15 @@ namespace rivlin
     {
       if (options.quasi_static)
         {
-          StaticsOptions statics   = statics_for(model.data());
-          statics.newton.tolerance = options.tolerance;
+          StaticsOptions statics         = statics_for(model.data());
+          statics.newton.tolerance       = options.tolerance;
+          statics.newton.keep_over_steps = true;
           return std::make_unique<Statics>(model, statics);
         }
       GeneralizedAlphaOptions alpha;
-      alpha.parameters       = chung_hulbert(options.spectral_radius);
-      alpha.newton.tolerance = options.tolerance;
+      alpha.parameters             = chung_hulbert(options.spectral_radius);
+      alpha.newton.tolerance       = options.tolerance;
+      alpha.newton.keep_over_steps = true;
       if (!model.data().contacts.empty())
         expect_sudden_forces(alpha.newton);
       alpha.consistency.project = true;
@@ -120,6 +122,22 @@ namespace rivlin
                           "; the model has ",
                           data->sleeves.size(),
                           ", counted from 0."));
+  }
+
+  const ReducedObservation &OnlineModel::Implementation::sleeves_now()
+  {
+    if (!sleeves_are_seen)
+      model.observe_sleeves(state, seen);
+    sleeves_are_seen = true;
+    return seen;
+  }
+
+  const ReducedObservation &OnlineModel::Implementation::all_now()
+  {
+    if (!all_is_seen)
+      model.observe(state, seen);
+    sleeves_are_seen = all_is_seen = true;
+    return seen;
   }
 
   void OnlineModel::Implementation::require_start() const
@@ -237,10 +255,11 @@ namespace rivlin
         I.next[s].has_velocity = false;
       }
     I.guard.start(state);
-    I.state   = state;
-    I.last_q  = state.q;
-    I.started = true;
-    I.model.observe(I.state, I.seen);
+    I.state            = state;
+    I.last_q           = state.q;
+    I.started          = true;
+    I.sleeves_are_seen = I.all_is_seen = false;
+    I.all_now();
   }
 
   const AdvanceReport &OnlineModel::advance(const double h)
@@ -306,8 +325,8 @@ namespace rivlin
     set_time(I.state, end);
     for (SleeveInput &input : I.next)
       input.has_velocity = false;
-    I.model.observe(I.state, I.seen);
-    report.accepted = true;
+    I.sleeves_are_seen = I.all_is_seen = false;
+    report.accepted                    = true;
     return report;
   }
 
@@ -321,8 +340,8 @@ namespace rivlin
     implementation->require_sleeve(sleeve);
     implementation->require_start();
     Vector6 result;
-    result << implementation->seen.reactions[sleeve].force,
-      implementation->seen.reactions[sleeve].moment;
+    const SleeveReaction &now = implementation->sleeves_now().reactions[sleeve];
+    result << now.force, now.moment;
     return result;
   }
 
@@ -333,8 +352,9 @@ namespace rivlin
     if (is_driven(sleeve))
       return (*implementation->inputs)[sleeve].end.pose;
     Vector6 result;
-    result << implementation->seen.motions[sleeve].translation[0],
-      implementation->seen.rotation_vectors[sleeve];
+    const ReducedObservation &seen = implementation->sleeves_now();
+    result << seen.motions[sleeve].translation[0],
+      seen.rotation_vectors[sleeve];
     return result;
   }
 
@@ -344,12 +364,13 @@ namespace rivlin
     implementation->require_start();
     if (is_driven(sleeve))
       return (*implementation->inputs)[sleeve].end_velocity();
-    const RigidMotion &motion = implementation->seen.motions[sleeve];
+    const ReducedObservation &seen = implementation->sleeves_now();
+    const RigidMotion &motion      = seen.motions[sleeve];
     const Matrix3 W = (Matrix3::Identity() + motion.rotation[0]).transpose() *
                       motion.rotation[1];
     Vector6 result;
     result << motion.translation[1],
-      rotation_tangent_inverse(implementation->seen.rotation_vectors[sleeve]) *
+      rotation_tangent_inverse(seen.rotation_vectors[sleeve]) *
         Vector3(W(2, 1), W(0, 2), W(1, 0));
     return result;
   }
@@ -367,6 +388,6 @@ namespace rivlin
   const ReducedObservation &OnlineModel::observation() const
   {
     implementation->require_start();
-    return implementation->seen;
+    return implementation->all_now();
   }
 } // namespace rivlin

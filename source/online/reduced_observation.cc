@@ -159,14 +159,13 @@ namespace rivlin
     return seen;
   }
 
-  void ReducedModel::observe(const State &state, ReducedObservation &seen) const
+  void ReducedModel::observe_sleeves(const State &state,
+                                     ReducedObservation &seen) const
   {
-    Workspace &w       = *work;
-    const double t     = state.time;
     const Vector *rows = nullptr;
     if (const Evaluation failure = all_rows(state, rows); !failure.valid)
       throw ComputationFailed(failure.reason);
-    const ReducedKinematics &kinematics = w.kinematics;
+    const ReducedKinematics &kinematics = work->kinematics;
     seen.motions.resize(kinematics.n_sleeves());
     seen.reactions.resize(kinematics.n_sleeves());
     seen.rotation_vectors.resize(kinematics.n_sleeves());
@@ -178,22 +177,29 @@ namespace rivlin
         seen.reactions[s] =
           reaction_of(kinematics.surface(*rows, s), kinematics.motion(s));
       }
-    seen.contacts      = w.contact.seen;
-    seen.strain_energy = w.force.energy + w.contact.energy;
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      if (kinematics.body(k).n_angles() > 0)
+        seen.rotation_vectors[kinematics.sleeve(k)] =
+          kinematics.body(k).rotation_vector();
+  }
+
+  void ReducedModel::observe(const State &state, ReducedObservation &seen) const
+  {
+    observe_sleeves(state, seen);
+    Workspace &w                        = *work;
+    const double t                      = state.time;
+    const Vector *rows                  = &w.rows;
+    const ReducedKinematics &kinematics = w.kinematics;
+    seen.contacts                       = w.contact.seen;
+    seen.strain_energy                  = w.force.energy + w.contact.energy;
     if (n_multipliers() > 0)
       {
-        evaluate(model->volume, w.volume_sums(model->volume), w.known_r, w.c);
-        seen.strain_energy += state.lambda.dot(w.c);
+        seen.strain_energy += state.lambda.dot(w.volume);
         w.c.noalias() = model->compliance * state.lambda;
         seen.strain_energy -= state.lambda.dot(w.c) / 2;
       }
     for (int k = 0; k < kinematics.n_free(); ++k)
-      {
-        seen.strain_energy += kinematics.body(k).spring_energy();
-        if (kinematics.body(k).n_angles() > 0)
-          seen.rotation_vectors[kinematics.sleeve(k)] =
-            kinematics.body(k).rotation_vector();
-      }
+      seen.strain_energy += kinematics.body(k).spring_energy();
     seen.trust          = trust(seen);
     seen.kinetic_energy = seen.dissipation_power = seen.external_power = 0;
     if (!inertia)

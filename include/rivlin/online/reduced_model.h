@@ -117,6 +117,8 @@ namespace rivlin
                               Vector &curvature) const override;
     Evaluation stiffness(const State &state, MatrixRef K) const override;
     Evaluation damping(const State &state, MatrixRef D) const override;
+    /// That of the contacts.
+    bool sudden_stiffness(const State &state, MatrixRef K) const override;
     double typical_size() const override;
 
     Evaluation residual(const State &state,
@@ -135,6 +137,9 @@ namespace rivlin
     /// second form keeps the memory of `seen`.
     ReducedObservation observe(const State &state) const;
     void observe(const State &state, ReducedObservation &seen) const;
+    /// Motions, rotation vectors and reactions alone, which cost next to
+    /// nothing after a residual.
+    void observe_sleeves(const State &state, ReducedObservation &seen) const;
 
     /// Without the second cubature, which costs as much as a force.
     RangePart range_part(const State &state) const;
