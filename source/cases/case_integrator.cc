@@ -42,9 +42,14 @@ namespace rivlin
     options.statics.downhill_after_refusals = true;
     options.generalized_alpha.newton        = newton;
     options.bliedf.newton                   = newton;
-    options.hht_alpha                       = time.hht_alpha;
-    options.newmark_beta                    = time.newmark_beta;
-    options.newmark_gamma                   = time.newmark_gamma;
+    // Reduced models keep their tangent over the steps; finite elements have
+    // none that could be kept.
+    options.statics.newton.keep_over_steps = true;
+    options.generalized_alpha.newton.keep_over_steps =
+      family(time.integrator) == MethodFamily::generalized_alpha;
+    options.hht_alpha     = time.hht_alpha;
+    options.newmark_beta  = time.newmark_beta;
+    options.newmark_gamma = time.newmark_gamma;
     options.generalized_alpha.starting_values =
       time.starting_values.value_or(StartingValues::plain);
     options.bliedf.perturbed_start =

@@ -2,10 +2,7 @@
 // Residual, difference quotients and LU factorization of dense systems.
 #include <rivlin/dynamics/dense_system.h>
 
-#include <rivlin/base/text.h>
-
-
-#include <Eigen/LU>
+#include "dense_tangent.h"
 
 #include <algorithm>
 #include <array>
@@ -60,154 +57,6 @@ namespace rivlin
     {
       system.retract(q, h * Vector::Unit(system.n_velocities(), j), shifted);
     }
-
-    class DenseTangent final : public Tangent
-    {
-    public:
-      explicit DenseTangent(const DenseSystem &dense_system)
-        : system(dense_system)
-        , space(dense_system.space())
-        , is_flat(space.is_flat())
-      {
-        const int n = dense_system.n_velocities(),
-                  m = dense_system.n_multipliers();
-        K.setZero(n, n);
-        D.setZero(n, n);
-        M.setZero(n, n);
-        B.setZero(m, n);
-        G.setZero(m, n);
-        C.setZero(m, m);
-        by_q.setZero(m, n);
-        by_v.setZero(m, n);
-        by_a.setZero(m, n);
-        T.setIdentity(n, n);
-        product.setZero(std::max(n, m), n);
-        matrix.setZero(n + m, n + m);
-        rhs_and_x.setZero(n + m);
-        lu = Eigen::PartialPivLU<Matrix>(n + m);
-      }
-
-      Evaluation linearize(const State &state,
-                           const ConstraintLevel level,
-                           const TangentWeights &weights,
-                           const Vector *increment) override
-      {
-        const int n = static_cast<int>(M.rows()),
-                  m = static_cast<int>(B.rows());
-        scaling     = weights.scaling;
-        if (Evaluation evaluation = system.mass(state.q, M); !evaluation.valid)
-          return evaluation;
-        D.setZero();
-        if (Evaluation evaluation = system.damping(state, D); !evaluation.valid)
-          return evaluation;
-        auto upper_left   = matrix.topLeftCorner(n, n);
-        upper_left        = weights.v * D + weights.a * M;
-        const bool with_T = !is_flat && increment != nullptr && weights.q != 0;
-        if (with_T)
-          tangent_operator(space, *increment, T);
-        if (weights.q != 0)
-          {
-            if (Evaluation evaluation = system.stiffness(state, K);
-                !evaluation.valid)
-              return evaluation;
-            // Position derivatives times T(increment): Bruls et al. 2012,
-            // eq. 34.
-            if (with_T)
-              multiply_by_T(K);
-            upper_left += weights.q * K;
-          }
-        upper_left *= scaling;
-        by_v.setZero();
-        by_a.setZero();
-        if (m > 0)
-          {
-            system.constraint_jacobian(state.time, state.q, B);
-            system.force_directions(state.time, state.q, G);
-            matrix.topRightCorner(n, m) = G.transpose();
-            auto lower_left             = matrix.bottomLeftCorner(m, n);
-            if (level == ConstraintLevel::position)
-              {
-                if (with_T)
-                  multiply_by_T(B);
-                lower_left = weights.q * B;
-              }
-            else if (level == ConstraintLevel::velocity)
-              {
-                by_v       = B;
-                lower_left = weights.v * B;
-              }
-            else
-              {
-                by_a = B;
-                if (weights.q != 0 || weights.v != 0)
-                  system.acceleration_derivatives(state, by_q, by_v);
-                if (with_T)
-                  multiply_by_T(by_q);
-                lower_left =
-                  weights.q * by_q + weights.v * by_v + weights.a * B;
-              }
-            system.constraint_compliance(state.time, state.q, state.lambda, C);
-            matrix.bottomRightCorner(m, m) = C / scaling;
-          }
-        lu.compute(matrix);
-        const auto pivots = lu.matrixLU().diagonal();
-        for (int i = 0; i < n + m; ++i)
-          if (!std::isfinite(pivots(i)) || pivots(i) == 0)
-            return {false,
-                    message("the tangent is singular: pivot ",
-                            i,
-                            " of ",
-                            n + m,
-                            " is ",
-                            pivots(i))};
-        return {};
-      }
-
-      Evaluation solve(const Blocks &rhs, Blocks &x) const override
-      {
-        const auto n = M.rows(), m = B.rows();
-        x.q.resize(n);
-        x.lambda.resize(m);
-        // The triangular solves in place: no temporary of the expression
-        // lu.solve(), and any number of right-hand sides.
-        Vector &y = rhs_and_x;
-        for (Eigen::Index i = 0; i < n + m; ++i)
-          y(lu.permutationP().indices()(i)) =
-            i < n ? scaling * rhs.q(i) : rhs.lambda(i - n);
-        lu.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(y);
-        lu.matrixLU().triangularView<Eigen::Upper>().solveInPlace(y);
-        x.q      = y.head(n);
-        x.lambda = y.tail(m) / scaling;
-        return {};
-      }
-
-      void apply(const double c_v,
-                 const double c_a,
-                 const Vector &x,
-                 Blocks &y) const override
-      {
-        y.q.noalias() = c_v * (D * x);
-        y.q.noalias() += c_a * (M * x);
-        y.lambda.noalias() = c_v * (by_v * x);
-        y.lambda.noalias() += c_a * (by_a * x);
-      }
-
-    private:
-      void multiply_by_T(Matrix &A)
-      {
-        auto result      = product.topRows(A.rows());
-        result.noalias() = A * T;
-        A                = result;
-      }
-
-      const DenseSystem &system;
-      ConfigurationSpace space;
-      bool is_flat;
-      Matrix K, D, M, B, G, C, by_q, by_v, by_a, T, product, matrix;
-      double scaling = 1;
-      Eigen::PartialPivLU<Matrix> lu;
-      mutable Vector rhs_and_x;
-    };
   } // namespace
 
   void DenseSystem::constraint(double,
@@ -327,6 +176,11 @@ namespace rivlin
         D.col(j)   = (plus - minus) / (2 * h);
       }
     return {};
+  }
+
+  bool DenseSystem::sudden_stiffness(const State &, MatrixRef) const
+  {
+    return false;
   }
 
   void DenseSystem::acceleration_derivatives(const State &state,

@@ -173,8 +173,18 @@ namespace rivlin
 
   std::vector<MemoryEntry> GeneralizedAlpha::empty_memory() const
   {
-    return {entry("auxiliary acceleration", MemoryKind::velocity),
-            numbers("step size and gamma", 2)};
+    std::vector<MemoryEntry> memory = {entry("auxiliary acceleration",
+                                             MemoryKind::velocity),
+                                       numbers("step size and gamma", 2)};
+    if (newton.n_kept() > 0)
+      {
+        memory.push_back(numbers("kept tangent", newton.n_kept()));
+        memory.push_back(entry("last acceleration", MemoryKind::velocity));
+        memory.push_back(entry("last multipliers", MemoryKind::multiplier));
+        memory.push_back(entry("multipliers before", MemoryKind::multiplier));
+        memory.push_back(numbers("step size before", 1));
+      }
+    return memory;
   }
 
   void GeneralizedAlpha::prepare(State &state)
@@ -249,6 +259,28 @@ namespace rivlin
     return true;
   }
 
+  void GeneralizedAlpha::guess(const State &state,
+                               const double h,
+                               const bool extrapolates)
+  {
+    // Unchanged acceleration and multipliers, or what the last steps suggest.
+    unknown.q      = prediction + state.a / map.c_a;
+    unknown.lambda = state.lambda;
+    if (!extrapolates)
+      return;
+    const Vector &last_a = state.memory[3].values,
+                 &last   = state.memory[4].values,
+                 &before = state.memory[5].values;
+    const double step_n = state.memory[1].values(0), ratio = h / step_n;
+    unknown.q += ratio / map.c_a * (state.a - last_a);
+    unknown.lambda += ratio * (state.lambda - last);
+    const auto is_h = [&](const double step) {
+      return std::abs(step - h) <= 1e-6 * h;
+    };
+    if (is_h(step_n) && is_h(state.memory[6].values(0)))
+      unknown.lambda += state.lambda - 2 * last + before;
+  }
+
   const StepReport &GeneralizedAlpha::attempt(State &state, const double h)
   {
     report.reset(state.time, h);
@@ -288,10 +320,20 @@ namespace rivlin
     map.multiplier_weight =
       system.constraint_kind() == ConstraintKind::rigid ? p.beta * h * h : 1;
 
-    // Start from unchanged acceleration and multipliers.
-    unknown.q      = prediction + state.a / map.c_a;
-    unknown.lambda = state.lambda;
-    if (!solve(state, h))
+    const bool keeps  = newton.n_kept() > 0;
+    const long before = newton.counters.tangents;
+    if (keeps)
+      newton.load_kept(state.memory[2].values);
+    const bool extrapolates = keeps && !is_first;
+    guess(state, h, extrapolates);
+    bool solved = solve(state, h);
+    if (!solved && extrapolates)
+      {
+        report.reset(state.time, h);
+        guess(state, h, false);
+        solved = solve(state, h);
+      }
+    if (!solved)
       return report;
 
     if (options.error_tolerance > 0)
@@ -323,6 +365,15 @@ namespace rivlin
           }
       }
 
+    if (keeps)
+      {
+        if (newton.counters.tangents != before)
+          newton.store_kept(state.memory[2].values);
+        state.memory[3].values    = state.a;
+        state.memory[5].values    = state.memory[4].values;
+        state.memory[4].values    = state.lambda;
+        state.memory[6].values[0] = step_n;
+      }
     state.memory[0].values =
       algorithmic + (1 - p.alpha_f) / (1 - p.alpha_m) * trial.a;
     last_step(0) = h;

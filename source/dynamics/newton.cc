@@ -69,6 +69,8 @@ namespace rivlin
     : system(mechanical_system)
     , options(newton_options)
     , tangent(system.make_tangent())
+    , kept(options.keep_over_steps ? dynamic_cast<KeptTangent *>(tangent.get())
+                                   : nullptr)
   {
     if (!(options.tolerance > 0) || options.max_iterations < 1 ||
         !(options.min_damping > 0 && options.min_damping <= 1))
@@ -129,11 +131,18 @@ namespace rivlin
                              Blocks &unknown,
                              StepReport &report)
   {
-    ++counters.tangents;
-    ++counters.factorizations;
-    if (const Evaluation evaluation = tangent->linearize(
-          state, ConstraintLevel::position, {1, map.c_v, map.c_a, map.scaling});
-        !evaluation.valid)
+    const TangentWeights weights{1, map.c_v, map.c_a, map.scaling};
+    Evaluation tangent_at_hand{false, {}};
+    if (kept != nullptr && kept->fits(weights))
+      tangent_at_hand = kept->update_sudden_forces(state, nullptr);
+    if (!tangent_at_hand.valid)
+      {
+        ++counters.tangents;
+        ++counters.factorizations;
+        tangent_at_hand =
+          tangent->linearize(state, ConstraintLevel::position, weights);
+      }
+    if (const Evaluation &evaluation = tangent_at_hand; !evaluation.valid)
       return refuse(report,
                     message("No tangent at the beginning of the step: ",
                             evaluation.reason));
@@ -267,6 +276,8 @@ namespace rivlin
                            const bool after_predictor,
                            StepReport &report)
   {
+    if (kept != nullptr && solve_kept(map, trial, unknown, report))
+      return true;
     Progress progress;
     set_state(map, unknown, trial);
     Evaluation start = evaluate(trial, residual, progress.residual_norm);
@@ -283,7 +294,7 @@ namespace rivlin
                     message("The predicted state is invalid: ",
                             start.reason,
                             ". Reduce the step size."));
-    if (after_predictor)
+    if (after_predictor && kept == nullptr)
       {
         if (const Evaluation evaluation = correction(residual, simplified);
             !evaluation.valid)

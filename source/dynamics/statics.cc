@@ -35,6 +35,13 @@ namespace rivlin
     return newton.counters;
   }
 
+  std::vector<MemoryEntry> Statics::empty_memory() const
+  {
+    if (newton.n_kept() == 0)
+      return {};
+    return {numbers("kept tangent", newton.n_kept())};
+  }
+
   void Statics::prepare(State &state)
   {
     if (state.q.size() != system.n_positions())
@@ -74,6 +81,10 @@ namespace rivlin
       }
     residual.q += change.q;
     residual.lambda += change.lambda;
+    const bool keeps  = newton.n_kept() > 0;
+    const long before = newton.counters.tangents;
+    if (keeps)
+      newton.load_kept(state.memory[0].values);
     if (!newton.predict(map, state, residual, unknown, report))
       return report;
 
@@ -89,7 +100,13 @@ namespace rivlin
     state.q      = trial.q;
     state.lambda = trial.lambda;
 
-    const double surplus = options.target_iterations - report.newton_iterations;
+    const auto n_tangents = newton.counters.tangents - before;
+    if (keeps && n_tangents > 0)
+      newton.store_kept(state.memory[0].values);
+    // Iterations with a kept tangent are many, and say nothing of the step.
+    const double surplus =
+      options.target_iterations -
+      (keeps ? static_cast<double>(n_tangents) : report.newton_iterations);
     report.proposed_step =
       h * std::clamp(std::pow(2., surplus / 2), 0.5, options.max_growth);
     return report;

@@ -4,6 +4,7 @@
 
 #include <rivlin/dynamics/time_integrator.h>
 #include <rivlin/online/online_model.h>
+#include <rivlin/online/range_guard.h>
 
 namespace rivlin
 {
@@ -26,13 +27,19 @@ namespace rivlin
     std::shared_ptr<std::vector<SleeveInputs>> inputs;
     ReducedModel model;
     std::unique_ptr<TimeIntegrator> integrator;
+    RangeGuard guard; ///< of the integrator; all steps go through it
 
     std::vector<SleeveInput> next; ///< for the end of the next step
     std::vector<SleeveInputs> saved_inputs;
     State state, trial;
     Vector last_q; ///< at the beginning of the last substep
     bool started = false;
+    /// Nothing is looked at before somebody asks: first the sleeves, then all.
+    const ReducedObservation &sleeves_now();
+    const ReducedObservation &all_now();
     ReducedObservation seen;
+    bool sleeves_are_seen = false;
+    bool all_is_seen      = false;
     AdvanceReport report;
   };
 } // namespace rivlin

@@ -31,13 +31,15 @@ namespace rivlin
     {
       if (options.quasi_static)
         {
-          StaticsOptions statics   = statics_for(model.data());
-          statics.newton.tolerance = options.tolerance;
+          StaticsOptions statics         = statics_for(model.data());
+          statics.newton.tolerance       = options.tolerance;
+          statics.newton.keep_over_steps = true;
           return std::make_unique<Statics>(model, statics);
         }
       GeneralizedAlphaOptions alpha;
-      alpha.parameters       = chung_hulbert(options.spectral_radius);
-      alpha.newton.tolerance = options.tolerance;
+      alpha.parameters             = chung_hulbert(options.spectral_radius);
+      alpha.newton.tolerance       = options.tolerance;
+      alpha.newton.keep_over_steps = true;
       if (!model.data().contacts.empty())
         expect_sudden_forces(alpha.newton);
       alpha.consistency.project = true;
@@ -59,6 +61,7 @@ namespace rivlin
     , inputs(std::make_shared<std::vector<SleeveInputs>>(data->sleeves.size()))
     , model(data, sleeves(inputs), gravity(), !options.quasi_static)
     , integrator(make_stepper(model, options))
+    , guard(model, *integrator)
     , next(inputs_at_start(*data).sleeves)
     , saved_inputs(data->sleeves.size())
     , state(model.initial_state())
@@ -122,6 +125,22 @@ namespace rivlin
                           "; the model has ",
                           data->sleeves.size(),
                           ", counted from 0."));
+  }
+
+  const ReducedObservation &OnlineModel::Implementation::sleeves_now()
+  {
+    if (!sleeves_are_seen)
+      model.observe_sleeves(state, seen);
+    sleeves_are_seen = true;
+    return seen;
+  }
+
+  const ReducedObservation &OnlineModel::Implementation::all_now()
+  {
+    if (!all_is_seen)
+      model.observe(state, seen);
+    sleeves_are_seen = all_is_seen = true;
+    return seen;
   }
 
   void OnlineModel::Implementation::require_start() const
@@ -240,11 +259,12 @@ namespace rivlin
         (*I.inputs)[s]         = {time, 0, I.next[s], I.next[s]};
         I.next[s].has_velocity = false;
       }
-    I.integrator->start(state);
-    I.state   = state;
-    I.last_q  = state.q;
-    I.started = true;
-    I.model.observe(I.state, I.seen);
+    I.guard.start(state);
+    I.state            = state;
+    I.last_q           = state.q;
+    I.started          = true;
+    I.sleeves_are_seen = I.all_is_seen = false;
+    I.all_now();
   }
 
   const AdvanceReport &OnlineModel::advance(const double h)
@@ -258,6 +278,10 @@ namespace rivlin
     report.accepted       = false;
     report.reason.clear();
     report.n_substeps = report.newton_iterations = 0;
+    report.n_kept_in_range                       = 0;
+    const long n_refused                         = I.guard.n_refused();
+    I.guard.forget();
+    I.guard.set_smallest_step(std::ldexp(h, -I.options.max_halvings));
     const double begin = I.state.time, end = begin + h;
     I.saved_inputs = *I.inputs;
     for (std::size_t s = 0; s < I.next.size(); ++s)
@@ -276,10 +300,9 @@ namespace rivlin
     const double rest = 1e-9 * h;
     while (end - I.trial.time > rest)
       {
-        const double left = end - I.trial.time;
-        I.last_q          = I.trial.q;
-        const StepReport &now =
-          I.integrator->step(I.trial, std::min(step, left));
+        const double left     = end - I.trial.time;
+        I.last_q              = I.trial.q;
+        const StepReport &now = I.guard.step(I.trial, std::min(step, left));
         report.newton_iterations += now.newton_iterations;
         if (now.accepted)
           {
@@ -302,12 +325,13 @@ namespace rivlin
             return report;
           }
       }
+    report.n_kept_in_range = I.guard.n_refused() - n_refused;
     std::swap(I.state, I.trial);
     set_time(I.state, end);
     for (SleeveInput &input : I.next)
       input.has_velocity = false;
-    I.model.observe(I.state, I.seen);
-    report.accepted = true;
+    I.sleeves_are_seen = I.all_is_seen = false;
+    report.accepted                    = true;
     return report;
   }
 
@@ -321,8 +345,8 @@ namespace rivlin
     implementation->require_sleeve(sleeve);
     implementation->require_start();
     Vector6 result;
-    result << implementation->seen.reactions[sleeve].force,
-      implementation->seen.reactions[sleeve].moment;
+    const SleeveReaction &now = implementation->sleeves_now().reactions[sleeve];
+    result << now.force, now.moment;
     return result;
   }
 
@@ -333,8 +357,9 @@ namespace rivlin
     if (is_driven(sleeve))
       return (*implementation->inputs)[sleeve].end.pose;
     Vector6 result;
-    result << implementation->seen.motions[sleeve].translation[0],
-      implementation->seen.rotation_vectors[sleeve];
+    const ReducedObservation &seen = implementation->sleeves_now();
+    result << seen.motions[sleeve].translation[0],
+      seen.rotation_vectors[sleeve];
     return result;
   }
 
@@ -344,12 +369,13 @@ namespace rivlin
     implementation->require_start();
     if (is_driven(sleeve))
       return (*implementation->inputs)[sleeve].end_velocity();
-    const RigidMotion &motion = implementation->seen.motions[sleeve];
+    const ReducedObservation &seen = implementation->sleeves_now();
+    const RigidMotion &motion      = seen.motions[sleeve];
     const Matrix3 W = (Matrix3::Identity() + motion.rotation[0]).transpose() *
                       motion.rotation[1];
     Vector6 result;
     result << motion.translation[1],
-      rotation_tangent_inverse(implementation->seen.rotation_vectors[sleeve]) *
+      rotation_tangent_inverse(seen.rotation_vectors[sleeve]) *
         Vector3(W(2, 1), W(0, 2), W(1, 0));
     return result;
   }
@@ -367,6 +393,6 @@ namespace rivlin
   const ReducedObservation &OnlineModel::observation() const
   {
     implementation->require_start();
-    return implementation->seen;
+    return implementation->all_now();
   }
 } // namespace rivlin

@@ -138,7 +138,8 @@ namespace rivlin
       {
         ReducedObservation seen;
         I.model.observe(state, seen);
-        I.seen = seen;
+        I.seen             = seen;
+        I.sleeves_are_seen = I.all_is_seen = true;
       }
     catch (const ComputationFailed &failure)
       {

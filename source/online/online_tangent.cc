@@ -191,8 +191,10 @@ namespace rivlin
 
   OnlineTangent OnlineModel::tangent() const
   {
-    const Implementation &I = *implementation;
+    Implementation &I = *implementation;
     I.require_start();
+    // Before the model is placed for what follows.
+    const ReducedObservation &seen = I.sleeves_now();
     const LastStep step(I.model, I.state, I.last_q, I.options);
     ColumnSolver columns(I.model, I.state, step);
     const int n = 6 * n_sleeves();
@@ -200,7 +202,7 @@ namespace rivlin
     result.by_input = result.by_velocity = Matrix::Zero(n, n);
     const auto solve                     = [&](Eigen::Ref<Vector> column) {
       columns.solve(
-        I.seen, [&I](const int s) { return I.is_driven(s); }, column);
+        seen, [&I](const int s) { return I.is_driven(s); }, column);
     };
 
     int k = 0; // free sleeve

@@ -4,7 +4,9 @@
 #include <rivlin/online/prediction.h>
 
 #include <rivlin/dynamics/run_sink.h>
+#include <rivlin/online/range_guard.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
@@ -96,12 +98,18 @@ namespace rivlin
     Prediction result;
     const ReducedModelData &data = model.data();
     Recorder recorder(model, plan.output_times.empty());
-    State state        = first ? *first : model.state_at_rest();
-    result.begin       = state.time;
-    const double start = cpu_time();
-    result.report      = run(integrator, state, plan, {&recorder});
-    result.cpu_seconds = cpu_time() - start - recorder.observing;
-    result.times       = recorder.times;
+    State state  = first ? *first : model.state_at_rest();
+    result.begin = state.time;
+    RangeGuard guard(model, integrator);
+    double smallest_step = plan.minimum_step;
+    for (const PlanStage &stage : plan.stages)
+      smallest_step = std::max(smallest_step, stage.minimum_step);
+    guard.set_smallest_step(smallest_step);
+    const double start     = cpu_time();
+    result.report          = run(guard, state, plan, {&recorder});
+    result.cpu_seconds     = cpu_time() - start - recorder.observing;
+    result.times           = recorder.times;
+    result.n_kept_in_range = guard.n_refused();
 
     const auto n        = static_cast<Eigen::Index>(recorder.rows.size());
     const auto n_sleeve = static_cast<Eigen::Index>(data.sleeves.size());

@@ -68,11 +68,27 @@ namespace rivlin
                                         data.prescribed.size(),
                                         "prescribed displacements"));
     }
+
+    PackedPoints packed(const ReducedForce &force)
+    {
+      const auto *points = std::get_if<PointForce>(&force);
+      if (points == nullptr || points->weights.size() == 0)
+        return {};
+      return PackedPoints(points->dim,
+                          points->isochoric,
+                          points->materials,
+                          points->material_of_point,
+                          points->gradients.data(),
+                          points->n_coordinates(),
+                          points->weights.data());
+    }
   } // namespace
 
   ReducedModel::Workspace::Workspace(ReducedKinematics reduced_kinematics,
                                      const ReducedModelData &data)
     : kinematics(std::move(reduced_kinematics))
+    , points(packed(data.force))
+    , packed_volume(data.volume)
   {
     const int n = data.n_coordinates(), m = data.n_pressures();
     const int n_free = kinematics.n_free_velocities();
@@ -81,7 +97,11 @@ namespace rivlin
     rows.setZero(n);
     rate.setZero(n);
     change.setZero(n);
+    force.force.setZero(n);
     c.setZero(m);
+    known_p.setZero(m);
+    volume.setZero(m);
+    volume_force.setZero(n);
     K.setZero(n, n);
     S.setZero(kinematics.n_rho(), n_free);
     part.setZero(kinematics.n_rho(), n_free);
@@ -99,13 +119,23 @@ namespace rivlin
     known_force    = -1;
     known_jacobian = false;
     known_sums     = false;
+    known_volume   = false;
+  }
+
+  void ReducedModel::Workspace::find_volume(const Vector &p)
+  {
+    if (known_volume && known_p == p)
+      return;
+    packed_volume.evaluate(known_r, p, volume, volume_force);
+    known_p      = p;
+    known_volume = true;
   }
 
   const VolumeSums &
-  ReducedModel::Workspace::volume_sums(const VolumePolynomial &volume)
+  ReducedModel::Workspace::volume_sums(const VolumePolynomial &polynomial)
   {
     if (!known_sums)
-      contract(volume, known_r, sums);
+      contract(polynomial, known_r, sums);
     known_sums = true;
     return sums;
   }
@@ -190,7 +220,16 @@ namespace rivlin
     w.refresh();
     if (w.known_force < static_cast<int>(need))
       {
-        evaluate(model->force, w.known_r, need, w.force);
+        if (need == Need::residual_and_tangent || w.points.is_empty())
+          evaluate(model->force, w.known_r, need, w.force);
+        else
+          {
+            const PointBatchSum sum =
+              w.points.force(w.known_r.data(), w.force.force.data());
+            w.force.energy = sum.energy;
+            w.force.min_J  = sum.min_J;
+            w.force.valid  = sum.valid && w.known_r.allFinite();
+          }
         if (w.force.valid)
           evaluate(model->contacts, w.known_r, need, w.contact);
         w.known_force = static_cast<int>(need);
@@ -244,8 +283,8 @@ namespace rivlin
       }
     if (lambda != nullptr && n_multipliers() > 0)
       {
-        evaluate_jacobian();
-        w.rows.noalias() += w.B.transpose() * *lambda;
+        w.find_volume(*lambda);
+        w.rows += w.volume_force;
       }
     return {};
   }
@@ -307,12 +346,11 @@ namespace rivlin
     gather_residual(state.time, result.q);
     if (n_multipliers() > 0)
       {
+        if (level != ConstraintLevel::position)
+          evaluate_jacobian();
         if (level == ConstraintLevel::position)
           {
-            evaluate(model->volume,
-                     w.volume_sums(model->volume),
-                     w.known_r,
-                     result.lambda);
+            result.lambda = w.volume;
             result.lambda.noalias() -= model->compliance * state.lambda;
             if (!evaluate_pressures(state.lambda, false))
               return {false,
@@ -386,9 +424,13 @@ namespace rivlin
                           body.n_angles())
                  .squaredNorm();
       }
-    const double n_q = std::max<double>(increment.q.size(), 1),
-                 n_p = std::max<double>(increment.lambda.size(), 1);
+    const double n_q = std::max<double>(increment.q.size(), 1);
+    // The squares of the pressure modes have the integral 1, so |lambda| is the
+    // root mean square of the pressure times the root of the volume.
+    const double volume =
+      length * length * (model->dim == 2 ? model->thickness : length);
     return std::sqrt(sum / n_q / (length * length) +
-                     increment.lambda.squaredNorm() / n_p / (stress * stress));
+                     increment.lambda.squaredNorm() / volume /
+                       (stress * stress));
   }
 } // namespace rivlin

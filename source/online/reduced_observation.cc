@@ -13,6 +13,9 @@ namespace rivlin
 {
   namespace
   {
+    /// Rounding errors do not leave the trained range.
+    constexpr double slack = 1e-9;
+
     /// About the moved centre: sum R X_n x r_n.
     SleeveReaction reaction_of(const SurfaceForce &surface,
                                const RigidMotion &motion)
@@ -45,31 +48,35 @@ namespace rivlin
     return work->whitened.norm();
   }
 
-  Trust ReducedModel::trust(const ReducedObservation &seen) const
+  double ReducedModel::second_cubature() const
   {
-    Workspace &w              = *work;
+    Workspace &w = *work;
+    if (is_empty(model->second_force))
+      return 0;
+    evaluate(model->second_force, w.known_r, Need::residual, w.second);
+    if (!w.second.valid)
+      return 1;
+    // First moments are per unit of R: over the length they are forces.
+    double difference = 0, size = 0;
+    const int per_sleeve = model->dim + model->dim * model->dim;
+    for (int i = 0; i < model->n_rho(); ++i)
+      {
+        const double unit =
+          i % per_sleeve < model->dim ? 1 : 1 / model->length_scale;
+        difference +=
+          std::pow(unit * (w.second.force[i] - w.force.force[i]), 2);
+        size += std::pow(unit * w.force.force[i], 2);
+      }
+    return size > 0 ? std::sqrt(difference / size) : 0;
+  }
+
+  Trust ReducedModel::trust_of_coordinates() const
+  {
+    const Workspace &w        = *work;
     const TrainedRange &range = model->range;
     Trust result;
     result.min_J    = w.force.min_J;
     result.distance = mahalanobis_distance(w.known_r);
-    if (!is_empty(model->second_force))
-      {
-        evaluate(model->second_force, w.known_r, Need::residual, w.second);
-        // First moments are per unit of R: over the length they are forces.
-        double difference = 0, size = 0;
-        const int per_sleeve = model->dim + model->dim * model->dim;
-        for (int i = 0; i < model->n_rho(); ++i)
-          {
-            const double unit =
-              i % per_sleeve < model->dim ? 1 : 1 / model->length_scale;
-            difference +=
-              std::pow(unit * (w.second.force[i] - w.force.force[i]), 2);
-            size += std::pow(unit * w.force.force[i], 2);
-          }
-        result.second_cubature = !w.second.valid ? 1
-                                 : size > 0      ? std::sqrt(difference / size)
-                                                 : 0;
-      }
     for (std::size_t k = 0; k < model->contacts.size(); ++k)
       {
         const ContactObservation &contact = w.contact.seen[k];
@@ -83,25 +90,66 @@ namespace rivlin
             std::max(result.contact_pressure,
                      contact.largest_pressure / trained);
       }
-    // Rounding errors do not leave the range.
-    const double slack = 1e-9;
     result.inside =
       !result.untrained_contact && result.contact_pressure <= 1 + slack;
     if (range.whitening.size() > 0)
       result.inside = result.inside &&
                       result.distance <= range.largest_distance * (1 + slack);
     result.inside = result.inside && result.min_J >= range.smallest_J - slack;
-    for (Eigen::Index s = 0; s < range.lowest_pose.cols(); ++s)
-      {
-        Eigen::Array<double, 6, 1> pose;
-        pose << seen.motions[s].translation[0], seen.rotation_vectors[s];
-        const auto low  = range.lowest_pose.col(s).array(),
-                   high = range.highest_pose.col(s).array();
-        const Eigen::Array<double, 6, 1> margin = slack * (1 + high - low);
-        result.inside = result.inside && (pose >= low - margin).all() &&
-                        (pose <= high + margin).all();
-      }
     return result;
+  }
+
+  bool ReducedModel::pose_is_trained(const int sleeve,
+                                     const Vector3 &translation,
+                                     const Vector3 &rotation) const
+  {
+    const TrainedRange &range = model->range;
+    if (sleeve >= range.lowest_pose.cols())
+      return true;
+    Eigen::Array<double, 6, 1> pose;
+    pose << translation, rotation;
+    const auto low  = range.lowest_pose.col(sleeve).array(),
+               high = range.highest_pose.col(sleeve).array();
+    const Eigen::Array<double, 6, 1> margin = slack * (1 + high - low);
+    return (pose >= low - margin).all() && (pose <= high + margin).all();
+  }
+
+  Trust ReducedModel::trust(const ReducedObservation &seen) const
+  {
+    Trust result           = trust_of_coordinates();
+    result.second_cubature = second_cubature();
+    for (int s = 0; s < static_cast<int>(seen.motions.size()); ++s)
+      result.inside =
+        result.inside && pose_is_trained(s,
+                                         seen.motions[s].translation[0],
+                                         seen.rotation_vectors[s]);
+    return result;
+  }
+
+  RangePart ReducedModel::range_part(const State &state) const
+  {
+    const Vector *rows = nullptr;
+    if (!all_rows(state, rows).valid)
+      return RangePart::outside;
+    const ReducedKinematics &kinematics = work->kinematics;
+    bool inside                         = trust_of_coordinates().inside;
+    int n_free                          = 0;
+    for (int s = 0; s < kinematics.n_sleeves(); ++s)
+      {
+        const RigidMotion &motion = kinematics.motion(s);
+        const bool is_free =
+          n_free < kinematics.n_free() && kinematics.sleeve(n_free) == s;
+        n_free += is_free ? 1 : 0;
+        if (pose_is_trained(s,
+                            motion.translation[0],
+                            rotation_logarithm(quaternion(Matrix3::Identity() +
+                                                          motion.rotation[0]))))
+          continue;
+        if (!is_free)
+          return RangePart::driven_out;
+        inside = false;
+      }
+    return inside ? RangePart::inside : RangePart::outside;
   }
 
   ReducedObservation ReducedModel::observe(const State &state) const
@@ -111,14 +159,13 @@ namespace rivlin
     return seen;
   }
 
-  void ReducedModel::observe(const State &state, ReducedObservation &seen) const
+  void ReducedModel::observe_sleeves(const State &state,
+                                     ReducedObservation &seen) const
   {
-    Workspace &w       = *work;
-    const double t     = state.time;
     const Vector *rows = nullptr;
     if (const Evaluation failure = all_rows(state, rows); !failure.valid)
       throw ComputationFailed(failure.reason);
-    const ReducedKinematics &kinematics = w.kinematics;
+    const ReducedKinematics &kinematics = work->kinematics;
     seen.motions.resize(kinematics.n_sleeves());
     seen.reactions.resize(kinematics.n_sleeves());
     seen.rotation_vectors.resize(kinematics.n_sleeves());
@@ -130,12 +177,24 @@ namespace rivlin
         seen.reactions[s] =
           reaction_of(kinematics.surface(*rows, s), kinematics.motion(s));
       }
-    seen.contacts      = w.contact.seen;
-    seen.strain_energy = w.force.energy + w.contact.energy;
+    for (int k = 0; k < kinematics.n_free(); ++k)
+      if (kinematics.body(k).n_angles() > 0)
+        seen.rotation_vectors[kinematics.sleeve(k)] =
+          kinematics.body(k).rotation_vector();
+  }
+
+  void ReducedModel::observe(const State &state, ReducedObservation &seen) const
+  {
+    observe_sleeves(state, seen);
+    Workspace &w                        = *work;
+    const double t                      = state.time;
+    const Vector *rows                  = &w.rows;
+    const ReducedKinematics &kinematics = w.kinematics;
+    seen.contacts                       = w.contact.seen;
+    seen.strain_energy                  = w.force.energy + w.contact.energy;
     if (n_multipliers() > 0)
       {
-        evaluate(model->volume, w.volume_sums(model->volume), w.known_r, w.c);
-        seen.strain_energy += state.lambda.dot(w.c);
+        seen.strain_energy += state.lambda.dot(w.volume);
         w.c.noalias() = model->compliance * state.lambda;
         seen.strain_energy -= state.lambda.dot(w.c) / 2;
         if (model->pressure_points.n_points() > 0 &&
@@ -148,12 +207,7 @@ namespace rivlin
         seen.strain_energy += w.known_r.dot(w.rate) / 2;
       }
     for (int k = 0; k < kinematics.n_free(); ++k)
-      {
-        seen.strain_energy += kinematics.body(k).spring_energy();
-        if (kinematics.body(k).n_angles() > 0)
-          seen.rotation_vectors[kinematics.sleeve(k)] =
-            kinematics.body(k).rotation_vector();
-      }
+      seen.strain_energy += kinematics.body(k).spring_energy();
     seen.trust          = trust(seen);
     seen.kinetic_energy = seen.dissipation_power = seen.external_power = 0;
     if (!inertia)

@@ -148,6 +148,39 @@ namespace rivlin
     return {};
   }
 
+  bool ReducedModel::sudden_stiffness(const State &state, MatrixRef K) const
+  {
+    if (model->contacts.empty())
+      return false;
+    Workspace &w = *work;
+    w.kinematics.place(state.time, state.q, nullptr, nullptr, 0);
+    w.refresh();
+    const auto touches = [&] {
+      for (const ContactObservation &seen : w.contact.seen)
+        if (seen.area > 0)
+          return true;
+      return false;
+    };
+    // Where nothing touches a residual has seen that already.
+    if (w.known_force >= static_cast<int>(Need::residual) && !touches())
+      return false;
+    if (w.known_force < static_cast<int>(Need::residual_and_tangent))
+      evaluate(model->contacts,
+               w.known_r,
+               Need::residual_and_tangent,
+               w.contact);
+    if (!touches())
+      return false;
+    if (w.kinematics.n_free() > 0)
+      {
+        w.kinematics.columns(Change::displacement, w.S);
+        w.columns.noalias() =
+          w.contact.tangent.leftCols(model->n_rho()).lazyProduct(w.S);
+      }
+    reduce(w.contact.tangent, K);
+    return true;
+  }
+
   void ReducedModel::constraint_jacobian(const double t,
                                          const Vector &q,
                                          MatrixRef B) const

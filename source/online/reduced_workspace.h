@@ -3,6 +3,9 @@
 #pragma once
 
 #include <rivlin/online/reduced_model.h>
+#include <rivlin/solid/packed_points.h>
+
+#include "packed_volume.h"
 
 namespace rivlin
 {
@@ -16,13 +19,19 @@ namespace rivlin
     /// Forget what belongs to another r.
     void refresh();
     /// Of known_r.
-    const VolumeSums &volume_sums(const VolumePolynomial &volume);
+    const VolumeSums &volume_sums(const VolumePolynomial &polynomial);
+
+    /// c and B^T p at known_r, computed if they are not known.
+    void find_volume(const Vector &p);
 
     ReducedKinematics kinematics;
+    PackedPoints points; ///< of the force, if it is one of weighted points
+    PackedVolume packed_volume;
     Vector known_r;           ///< to which the following belong; NaN at first
     int known_force     = -1; ///< the Need, -1: nothing
     bool known_jacobian = false;
     bool known_sums     = false;
+    bool known_volume   = false; ///< for known_p, too
     ForceEvaluation force;
     ForceEvaluation second;
     ContactEvaluation contact; ///< belongs to `force`
@@ -34,6 +43,9 @@ namespace rivlin
     Vector rows;         ///< N
     Vector rate, change; ///< N
     Vector c;            ///< n_pressures
+    Vector known_p;      ///< of volume and volume_force
+    Vector volume;       ///< c, n_pressures
+    Vector volume_force; ///< B^T p, N
     Matrix K;            ///< N x N
     Matrix S;            ///< n_rho x free velocities: drho along them
     Matrix part;         ///< the same size

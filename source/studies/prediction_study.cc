@@ -110,7 +110,9 @@ namespace rivlin
       json["unknowns"]          = {{"modes", data.n_modes()},
                                    {"pressures", data.n_pressures()}};
       json["steps"]             = {{"accepted", report.accepted},
-                                   {"rejected", report.rejected}};
+                                   {"rejected", report.rejected},
+                                   {"rejected to stay in the trained range",
+                                    prediction.n_kept_in_range}};
       json["Newton iterations"] = report.counters.newton_iterations;
       json["cpu seconds"]       = prediction.cpu_seconds;
       json["real-time factor"] =

@@ -89,6 +89,8 @@ namespace rivlin
   private:
     /// The perturbed v_0 and a_0 of a first step of size h.
     Evaluation perturb(const State &state, double h);
+    /// Where Newton's method starts.
+    void guess(const State &state, double h, bool extrapolates);
     /// Newton's method for the map with either formulation.
     bool solve(const State &state, double h);
 

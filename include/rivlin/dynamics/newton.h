@@ -2,6 +2,7 @@
 // The damped Newton iteration shared by statics and the implicit methods.
 #pragma once
 
+#include <rivlin/dynamics/kept_tangent.h>
 #include <rivlin/dynamics/time_integrator.h>
 
 #include <limits>
@@ -17,6 +18,10 @@ namespace rivlin
     double min_damping = 1e-3;
     /// Keep the tangent as long as the increments contract by a factor 4.
     bool modified = false;
+    /// Keep the tangent over the steps, too, as long as the increments contract
+    /// quickly (doc/theory/online.md). Has no effect on systems whose tangent
+    /// cannot be stored with a state.
+    bool keep_over_steps = false;
     /// Take full steps even if the increments grow at first. Where a stiff and
     /// a soft direction are coupled (thin beams with large steps) the natural
     /// monotonicity test refuses good steps and the damping gets stuck.
@@ -90,6 +95,16 @@ namespace rivlin
                bool after_predictor,
                StepReport &report);
 
+    /// The tangent that is kept over the steps, as numbers of a state: how many
+    /// they are (0: none is kept), be the one of these numbers, write the
+    /// current one.
+    int n_kept() const
+    {
+      return kept != nullptr ? kept->n_numbers() : 0;
+    }
+    void load_kept(const Vector &numbers);
+    void store_kept(Vector &numbers) const;
+
     Counters counters;
 
   private:
@@ -136,6 +151,18 @@ namespace rivlin
                         Progress &progress,
                         State &trial,
                         std::string &obstacle);
+    /// Iterate with the tangent at hand and make a new one only where the
+    /// increments contract slowly. False: `unknown` is as before, and the
+    /// damped method has to try.
+    bool solve_kept(const StepMap &map,
+                    State &trial,
+                    Blocks &unknown,
+                    StepReport &report);
+    /// Its tangent with the sudden forces of the trial state; false: they are
+    /// none.
+    bool update_kept(const State &trial, const Blocks &unknown);
+    bool
+    renew_kept(const StepMap &map, const State &trial, const Blocks &unknown);
     /// Add the last correction and evaluate the residual of the final state.
     bool finish(const StepMap &map,
                 const Blocks &last,
@@ -146,7 +173,9 @@ namespace rivlin
     const MechanicalSystem &system;
     NewtonOptions options;
     std::unique_ptr<Tangent> tangent;
+    KeptTangent *kept; ///< the same, if it is kept over steps
     Blocks residual, increment, simplified, candidate, scratch;
+    Blocks start;              ///< of solve_kept
     Blocks restoring, falling; ///< the parts of an increment, descend_energy
   };
 } // namespace rivlin

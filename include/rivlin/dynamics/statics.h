@@ -30,6 +30,7 @@ namespace rivlin
                      const StaticsOptions &options = {});
 
     std::string_view name() const override;
+    std::vector<MemoryEntry> empty_memory() const override;
     void prepare(State &state) override;
     const StepReport &attempt(State &state, double h) override;
     const Counters &counters() const override;

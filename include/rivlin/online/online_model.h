@@ -32,6 +32,8 @@ namespace rivlin
     std::string reason; ///< empty if accepted; otherwise what, numbers, remedy
     int n_substeps        = 0;
     int newton_iterations = 0;
+    /// Substeps refused because they would have left the trained range.
+    long n_kept_in_range = 0;
   };
 
   /// Derivatives of the outputs after the last advance with respect to the

@@ -32,6 +32,9 @@ namespace rivlin
     double cpu_seconds = 0; ///< of the integration alone
     /// First output time outside the trained range; negative: none.
     double left_range_at = -1;
+    /// Refused steps that would have left the trained range (RangeGuard); they
+    /// are among report.rejected.
+    long n_kept_in_range = 0;
   };
 
   /// Carry the model from a state, or from rest at t = 0 without one, to

@@ -39,6 +39,16 @@ namespace rivlin
     bool inside = true;
   };
 
+  /// Where a state is: in the trained range; outside of it in its coordinates,
+  /// J, contacts or the poses of free sleeves; or with a sleeve driven to where
+  /// no training had it.
+  enum class RangePart
+  {
+    inside,
+    outside,
+    driven_out
+  };
+
   struct ReducedObservation
   {
     std::vector<SleeveReaction> reactions; ///< one per sleeve
@@ -116,6 +126,8 @@ namespace rivlin
                               Vector &curvature) const override;
     Evaluation stiffness(const State &state, MatrixRef K) const override;
     Evaluation damping(const State &state, MatrixRef D) const override;
+    /// That of the contacts.
+    bool sudden_stiffness(const State &state, MatrixRef K) const override;
     double typical_size() const override;
 
     Evaluation residual(const State &state,
@@ -134,6 +146,12 @@ namespace rivlin
     /// second form keeps the memory of `seen`.
     ReducedObservation observe(const State &state) const;
     void observe(const State &state, ReducedObservation &seen) const;
+    /// Motions, rotation vectors and reactions alone, which cost next to
+    /// nothing after a residual.
+    void observe_sleeves(const State &state, ReducedObservation &seen) const;
+
+    /// Without the second cubature, which costs as much as a force.
+    RangePart range_part(const State &state) const;
 
     /// r (order 0), its rate (1) or its acceleration (2, zero in statics) at a
     /// state.
@@ -194,6 +212,12 @@ namespace rivlin
     bool evaluate_pressures(const Vector &lambda, bool with_compliance) const;
     double mahalanobis_distance(const Vector &r) const;
     Trust trust(const ReducedObservation &seen) const;
+    /// Of the place of the workspace, without poses and second cubature.
+    Trust trust_of_coordinates() const;
+    double second_cubature() const; ///< Trust::second_cubature, the same
+    bool pose_is_trained(int sleeve,
+                         const Vector3 &translation,
+                         const Vector3 &rotation) const;
 
     std::shared_ptr<const ReducedModelData> model;
     Gravity gravity;

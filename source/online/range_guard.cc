@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a step is looked at; its beginning only if the end is outside.
+#include <rivlin/online/range_guard.h>
+
+#include <rivlin/base/text.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rivlin
+{
+  RangeGuard::RangeGuard(const ReducedModel &reduced_model,
+                         TimeIntegrator &time_integrator)
+    : TimeIntegrator(reduced_model)
+    , model(reduced_model)
+    , integrator(time_integrator)
+  {}
+
+  std::string_view RangeGuard::name() const
+  {
+    return integrator.name();
+  }
+
+  std::vector<MemoryEntry> RangeGuard::empty_memory() const
+  {
+    return integrator.empty_memory();
+  }
+
+  void RangeGuard::prepare(State &state)
+  {
+    integrator.prepare(state);
+  }
+
+  const StepReport &RangeGuard::attempt(State &state, const double h)
+  {
+    const bool is_part = state.time < end_of_refused;
+    const double limit = std::max(smallest_step, is_part ? shortest_part : 0.);
+    // A little more, so that halving ends where it should.
+    if (h <= limit * (1 + 1e-6))
+      return integrator.attempt(state, h);
+    before               = state;
+    const StepReport &at = integrator.attempt(state, h);
+    if (!at.accepted)
+      return at;
+    if (model.range_part(state) != RangePart::outside ||
+        model.range_part(before) != RangePart::inside)
+      return at;
+    ++refused;
+    if (!is_part)
+      {
+        // Rounding errors of the time do not make another step of its end.
+        end_of_refused = before.time + h * (1 - 1e-6);
+        shortest_part  = std::ldexp(h, -n_halvings);
+      }
+    report          = at;
+    report.accepted = false;
+    report.reason =
+      message("The step from t = ",
+              before.time,
+              " by ",
+              h,
+              " leaves the trained range, although the sleeves stay in it: the "
+              "end may be an equilibrium that only the reduced model has. "
+              "Reduce the step size.");
+    report.proposed_step = h / 2;
+    state                = before;
+    return report;
+  }
+
+  const Counters &RangeGuard::counters() const
+  {
+    return integrator.counters();
+  }
+
+  std::vector<std::string> RangeGuard::warnings() const
+  {
+    return integrator.warnings();
+  }
+} // namespace rivlin
