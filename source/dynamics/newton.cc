@@ -280,19 +280,19 @@ namespace rivlin
       return true;
     Progress progress;
     set_state(map, unknown, trial);
-    Evaluation start = evaluate(trial, residual, progress.residual_norm);
-    if (!start.valid && !after_predictor)
+    Evaluation begin = evaluate(trial, residual, progress.residual_norm);
+    if (!begin.valid && !after_predictor)
       {
         // After an impact accelerations may be large for a moment and what
         // they predict invalid: begin where the body is.
         unknown.q.setZero();
         set_state(map, unknown, trial);
-        start = evaluate(trial, residual, progress.residual_norm);
+        begin = evaluate(trial, residual, progress.residual_norm);
       }
-    if (!start.valid)
+    if (!begin.valid)
       return refuse(report,
                     message("The predicted state is invalid: ",
-                            start.reason,
+                            begin.reason,
                             ". Reduce the step size."));
     if (after_predictor && kept == nullptr)
       {
