@@ -78,6 +78,8 @@ namespace rivlin
   std::vector<ParameterEntry> read_parameter_file(const std::string &path)
   {
     std::istringstream file(read_text(path));
+    // Else memory that runs out in getline() would be the end of the file.
+    file.exceptions(std::ios::badbit);
     std::vector<ParameterEntry> entries;
     std::map<std::string, std::string> places; // of keys
     std::vector<std::string> sections;
@@ -99,9 +101,7 @@ namespace rivlin
         line = std::string(trimmed(line.substr(0, line.find('#'))));
         if (line.empty())
           continue;
-        std::istringstream words(line);
-        std::string first;
-        words >> first;
+        const std::string first(split_words(line).front());
         const std::string rest(
           trimmed(std::string_view(line).substr(first.size())));
         if (first == "subsection" && !rest.empty())
