@@ -70,7 +70,8 @@ namespace rivlin
         add("inner moment z [N mm]", moment_z);
       }
 
-      Comparison compare(const ReducedModel::Gravity &gravity = {})
+      Comparison compare(const ReducedModel::Gravity &gravity = {},
+                         const double from                    = 0)
       {
         std::string text = "time [s]";
         for (const auto &[title, values] : columns)
@@ -86,7 +87,7 @@ namespace rivlin
               R"({"seconds": {"solve": {"cpu": 2}, "assembly": {"cpu": 1}},
                   "steps": {"accepted": 30, "rejected": 0}})");
         return compare_with_run(
-          prediction, data, sleeves, gravity, folder, nullptr);
+          prediction, data, sleeves, gravity, folder, nullptr, {}, from);
       }
 
       void set_free()
@@ -116,6 +117,21 @@ namespace rivlin
     EXPECT_FALSE(found.pose().is_known());
     EXPECT_DOUBLE_EQ(found.full_seconds, 3);
     EXPECT_DOUBLE_EQ(found.full_steps, 30);
+  }
+
+  TEST_F(Comparisons, ErrorsAreMeasuredBehindATime)
+  {
+    // Right until then, 10 % too much behind.
+    const Vector zero = Vector::Zero(n_times), x = wave(3), force = wave(100);
+    const int n_first           = n_times / 2;
+    prediction.poses.row(0)     = x;
+    prediction.reactions.row(0) = force;
+    prediction.reactions.row(0).tail(n_times - n_first) *= 1.1;
+    add_inner(x, zero, zero, force, zero);
+    EXPECT_LT(compare().headline().relative(), 0.08);
+    const Comparison found = compare({}, prediction.times[n_first - 1]);
+    EXPECT_NEAR(found.headline().relative(), 0.1, rounding);
+    EXPECT_NE(comparison_text(found).find(" behind t = "), std::string::npos);
   }
 
   TEST_F(Comparisons, OtherLoadsAreNotTheSameSignal)

@@ -115,6 +115,25 @@ end
                    {"\"selection a\"", "held-out signal"});
   }
 
+  TEST_F(PlanCheck, WhatIsUsedOfALongerSignalIsKnown)
+  {
+    const auto used_until = [&](const std::vector<std::string> &settings) {
+      return make_signals(read_plan((folder / "plan.prm").string(), settings),
+                          folder / "trained")
+        .validation.used_until;
+    };
+    const std::string longer = "x=5*sin(t*20*pi/3)^3; Time/End time=";
+    EXPECT_EQ(used_until({}), 0);
+    EXPECT_EQ(used_until({held_out(along + longer + "0.6")}), 0.3);
+    // The selection goes further, and is no longer held out either.
+    EXPECT_EQ(used_until({"Selection/a/Settings=" + along + longer + "0.45",
+                          held_out(along + longer + "0.6")}),
+              0.45);
+    EXPECT_EQ(used_until({held_out(along + "x=4*sin(20*pi*t/3)^3; Time/End "
+                                           "time=0.6")}),
+              0);
+  }
+
   TEST_F(PlanCheck, TablesAreComparedByTheirNumbers)
   {
     std::string table = "time [s],motion [mm]\n";
