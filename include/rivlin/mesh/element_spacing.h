@@ -23,8 +23,8 @@ namespace rivlin
   std::vector<double>
   graded_positions(double a, double b, int n, double grading);
 
-  /// From 0 to 1 as s does, for elements of equal ds whose first one is `grading`
-  /// times as long as the last: one half of graded_positions.
+  /// From 0 to 1 as s does, for elements of equal ds whose first one is
+  /// `grading` times as long as the last: one half of graded_positions.
   double graded_fraction(double s, double grading);
 
   struct LinePiece

@@ -26,7 +26,7 @@ namespace rivlin
     /// Held-out signals may go on where one that is used otherwise ends; errors
     /// are measured behind this time.
     double used_until = 0;
-    double begin  = 0;            ///< time of the first snapshot that counts
+    double begin      = 0; ///< time of the first snapshot that counts
   };
 
   /// `output` is the folder of the training. Throws Error.
