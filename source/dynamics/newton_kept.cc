@@ -97,6 +97,8 @@ namespace rivlin
           (theta >= slow ||
            left * std::pow(theta, most_corrections - n_corrections) >
              options.tolerance);
+        if (report.newton_iterations >= options.max_iterations)
+          break;
         if (too_slow && !is_current && update_kept(trial, unknown))
           {
             is_current    = true;

@@ -15,6 +15,9 @@ namespace rivlin
   {
     /// Rounding errors do not leave the trained range.
     constexpr double slack = 1e-9;
+    /// What iterations leave: the trained signals themselves, with other steps
+    /// behind them, are inside.
+    constexpr double iteration_slack = 1e-4;
 
     /// About the moved centre: sum R X_n x r_n.
     SleeveReaction reaction_of(const SurfaceForce &surface,
@@ -90,12 +93,14 @@ namespace rivlin
             std::max(result.contact_pressure,
                      contact.largest_pressure / trained);
       }
-    result.inside =
-      !result.untrained_contact && result.contact_pressure <= 1 + slack;
+    result.inside = !result.untrained_contact &&
+                    result.contact_pressure <= 1 + iteration_slack;
     if (range.whitening.size() > 0)
-      result.inside = result.inside &&
-                      result.distance <= range.largest_distance * (1 + slack);
-    result.inside = result.inside && result.min_J >= range.smallest_J - slack;
+      result.inside =
+        result.inside &&
+        result.distance <= range.largest_distance * (1 + iteration_slack);
+    result.inside =
+      result.inside && result.min_J >= range.smallest_J - iteration_slack;
     return result;
   }
 

@@ -28,6 +28,12 @@ namespace rivlin
         return "predictions write no checkpoints";
       if (key == "Solver/Memory limit")
         return "the memory of reduced models is that of their file";
+      const MethodFamily method = family(parameters.time.integrator);
+      if (key == "Solver/Tangent" &&
+          (method == MethodFamily::statics ||
+           method == MethodFamily::generalized_alpha))
+        return "reduced models keep their tangent over the steps while it "
+               "serves";
       if (of_large_systems.count(key) > 0)
         return "the small systems of reduced models are always solved directly";
       const Pictures written =

@@ -160,7 +160,7 @@ class BadInput(unittest.TestCase):
         voids = ["Mesh/Voids=2", "Mesh/Void inner radius=14", "Mesh/Void outer radius=21", "Mesh/Elements radial=4",
                  "Mesh/Elements circumferential=24"]
         self.setting(['"Mesh/Void width"', "without voids"], "Mesh/Void width=60")
-        self.setting(['"Mesh/Grading radial"', "with voids"], *voids, "Mesh/Grading radial=2")
+        self.setting(['"Grading radial" is 2', "nothing to grade", '"Elements radial" than 4'], *voids, "Mesh/Grading radial=2")
         self.setting(["overlap", "190"], *voids, "Mesh/Void width=190")
         self.setting(["full ring", "90"], *voids, "Mesh/Sector angle=90")
         self.setting(["inside the rubber", "30"], *voids, "Mesh/Void outer radius=30")

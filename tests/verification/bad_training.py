@@ -288,8 +288,8 @@ class BadTraining(unittest.TestCase):
 
         def newer(header):
             self.assertEqual(header["__metadata__"]["format"], "rivlin reduced model 1")
-            header["__metadata__"]["format"] = "rivlin reduced model 3"
-        self.bad_model(self.with_header(newer), "version 3", "newer")
+            header["__metadata__"]["format"] = "rivlin reduced model 4"
+        self.bad_model(self.with_header(newer), "version 4", "newer")
         # The checksum made here is right: without a change the model is read.
         (self.folder / "same.rom").write_bytes(self.with_header(lambda header: None))
         self.assertEqual(run(PROGRAM, "info", self.folder / "same.rom")[0], 0)
@@ -312,7 +312,7 @@ class BadTraining(unittest.TestCase):
         self.prediction_refused(["motion.csv", *parts], self.folder / "motion.csv", *settings)
 
     def test_tables(self):
-        self.table("time [s],x [mm]\n0,0\n0.1,1\n", '"inner translation x [mm]"')
+        self.table("time [s],x [mm]\n0,0\n0.1,1\n", "which drives nothing", "Known: inner translation x [mm], ")
         self.table("time [s],inner translation x [N]\n0,0\n0.1,1\n", '"inner translation x [N]"', '"inner translation x [mm]"')
         self.table("time [s],inner translation x\n0,0\n0.1,1\n", "no unit", '"inner translation x [mm]"')
         # Columns that are meant but not known are not dropped.

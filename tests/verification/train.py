@@ -77,7 +77,7 @@ class Train(unittest.TestCase):
 
     def test_report(self):
         report = small_training.report(self.trained)
-        self.assertEqual(report["sizes"], {"sleeve coordinates": 6, "modes": 20, "pressure modes": 10})
+        self.assertEqual(report["sizes"], {"sleeve coordinates": 6, "prescribed displacements": 0, "modes": 20, "pressure modes": 10})
         self.assertEqual(report["unknowns"], {"displacements": 320, "pressures": 64})
         self.assertEqual(report["snapshots"], 41 * (N_RUNS - 1))
         for values in report["singular values"].values():
