@@ -195,6 +195,9 @@ namespace rivlin
     // The count must not lie across two pages of memory: a kill in between
     // would leave half of it.
     H5Pset_alignment(access, 1, 8);
+    // The structures of HDF5 1.8 have checksums, the older ones that it takes
+    // by default have not: it crashes on some of them if they are damaged.
+    H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
     errno = 0;
     const hid_t made =
       H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);

@@ -130,7 +130,8 @@ namespace rivlin
       return json;
     }
 
-    /// What is read must not be what is written.
+    /// What is read must not be what is written, nor a run of the full model,
+    /// whose snapshots would stay beside a history that is not theirs.
     void protect_inputs(const PredictionOptions &options)
     {
       std::error_code ignored;
@@ -144,6 +145,11 @@ namespace rivlin
            {"history.csv", "summary.json", "comparison.json"})
         for (const fs::path &input : {options.model, options.excitation})
           refuse_to_replace(input, options.output / name);
+      if (fs::exists(options.output / "run.log"))
+        throw Error("The folder \"" + options.output.string() +
+                    "\" has a run of the full model (run.log): a prediction "
+                    "would replace its history.csv and summary.json. Choose "
+                    "another folder with --output.");
     }
 
     void write_history(const Prediction &prediction,

@@ -16,8 +16,11 @@ FOREIGN = [
     (re.compile(r"^deal\.II/"), WITH_DEALII, "deal.II"),
     (re.compile(r"^(mpi\.h|dmumps_c\.h|metis\.h|Epetra|Amesos|ml_|Teuchos)"), WITH_DEALII, "MPI, MUMPS, METIS or Trilinos"),
     (re.compile(r"^(hdf5|H5)"), {"cases"}, "HDF5"),
-    (re.compile(r"^zlib\.h"), {"fe"}, "zlib"),
+    (re.compile(r"^zlib\.h"), {"fe", "export"}, "zlib"),
     (re.compile(r"^(ida|sundials|nvector|sunlinsol|sunmatrix)/"), {"dynamics"}, "SUNDIALS"),
+    # Nothing runs under the thread sanitizer, because nothing of ours starts a thread: doc/reliability.md.
+    (re.compile(r"^(thread|future|stop_token|execution|omp\.h|pthread\.h|threads\.h|tbb/|boost/(thread|asio)"
+                r"|deal\.II/base/(work_stream|thread_management|parallel))"), set(), "what starts threads"),
     (re.compile(r"^boost/"), WITH_DEALII | {"offline", "export", "benchmarks", "dynamics", "solid"}, "Boost"),
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
@@ -53,6 +56,7 @@ def violations(path, room, root):
                 found.append(f"{where}:{number}: {name} is not allowed in {room}: <{header}>")
             if name == "SUNDIALS" and pattern.match(header) and "sundials_ida" not in path.name:
                 found.append(f"{where}:{number}: SUNDIALS only in dynamics/sundials_ida: <{header}>")
+    found += [f"{where}:{n + 1}: OpenMP starts threads" for n, line in enumerate(lines) if re.match(r"\s*#\s*pragma\s+omp", line)]
     own = "rivlin/" + where.relative_to(where.parts[0]).with_suffix(".h").as_posix()
     if path.suffix == ".cc" and (root / "include" / own).exists() and includes:
         if includes[0][1] != own:

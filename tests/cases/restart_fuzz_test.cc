@@ -127,6 +127,24 @@ namespace
     survive_snapshots(1000, 2);
   }
 
+  // HDF5 believes what has no checksum. Superblocks of version 2 and object
+  // headers have one, and trees, nodes and heaps of the older kind are not
+  // there.
+  TEST_F(RestartFuzz, StructuresOfSnapshotsHaveChecksums)
+  {
+    const auto file = folder / "snapshots.h5";
+    {
+      SnapshotFile made(file, layout(), 4);
+    }
+    const std::string bytes = read(file);
+    EXPECT_EQ(bytes.substr(0, 8), "\x89HDF\r\n\x1a\n");
+    EXPECT_EQ(bytes[8], 2) << "version of the superblock";
+    EXPECT_EQ(bytes.find("TREE"), std::string::npos);
+    EXPECT_EQ(bytes.find("SNOD"), std::string::npos);
+    EXPECT_EQ(bytes.find("HEAP"), std::string::npos);
+    EXPECT_NE(bytes.find("OHDR"), std::string::npos);
+  }
+
   // Found by damage: a count of many numbers was read into one, and one beyond
   // the room was filled up for ever.
   TEST_F(RestartFuzz, CountsOfSnapshotsAreOneNumberWithinTheRoom)
@@ -179,5 +197,10 @@ namespace
   TEST_F(RestartFuzzLong, Checkpoints)
   {
     survive_checkpoints(100000, 3);
+  }
+
+  TEST_F(RestartFuzzLong, Snapshots)
+  {
+    survive_snapshots(100000, 5);
   }
 } // namespace

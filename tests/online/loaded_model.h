@@ -9,9 +9,9 @@
 namespace rivlin
 {
   /// One prescribed displacement takes the place of the first mode.
-  inline ReducedModelData loaded_data(const int dim)
+  inline ReducedModelData loaded_data(const int dim,
+                                      SyntheticOptions options = {})
   {
-    SyntheticOptions options;
     options.dim           = dim;
     ReducedModelData data = synthetic_data(options);
     RandomNumbers random(40);

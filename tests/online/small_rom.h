@@ -5,6 +5,7 @@
 #include <rivlin/online/rom_file.h>
 
 #include "contact_example.h"
+#include "loaded_model.h"
 #include "synthetic_model.h"
 #include "solid/materials_under_test.h"
 
@@ -84,6 +85,31 @@ namespace rivlin
         full.nodes_per_cell     = 8;
         full.node_of_pressure   = {0, 7};
       }
+    return data;
+  }
+
+  /// All that version 3 of the format has: prescribed displacements, loads,
+  /// springs, pressure points, a start, and contacts besides.
+  inline ReducedModelData small_loaded_data(const int dim)
+  {
+    SyntheticOptions options;
+    options.n_modes       = 3;
+    options.n_points      = 5;
+    ReducedModelData data = loaded_data(dim, options);
+    const int n           = data.n_coordinates();
+    for (const RigidSurface &surface : surfaces_under_test())
+      data.contacts.push_back(contact_example(dim, 2, n, surface, dim - 3));
+    data.contacts.back().law.method = ContactMethod::barrier;
+    data.range.contact_pressures =
+      Vector::Constant(static_cast<Eigen::Index>(data.contacts.size()), 2.5);
+    data.capabilities.contacts   = true;
+    data.capabilities.load_steps = true;
+    data.start.step              = "working";
+    data.start.r                 = Vector::Constant(n, 0.01);
+    data.start.p                 = Vector::Constant(data.n_pressures(), 0.02);
+    data.start.sleeve_loads      = Matrix::Zero(6, 1);
+    data.start.loads             = Vector::Constant(2, 0.1);
+    data.start.gravity           = Vector3(0.3, -0.2, 0);
     return data;
   }
 } // namespace rivlin

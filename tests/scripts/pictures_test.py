@@ -180,6 +180,10 @@ class Pictures(unittest.TestCase):
         result = run("plot_work_precision", facts, "--output", picture)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertTrue(picture.exists())
+        # A case without free sleeve has no pose.
+        result = run("plot_work_precision", facts, "--quantities", "rotation", "--output", picture)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("rotation", result.stderr)
         facts.write_text("{}")
         result = run("plot_work_precision", facts, "--output", picture)
         self.assertEqual(result.returncode, 1)

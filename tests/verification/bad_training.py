@@ -358,6 +358,12 @@ class BadTraining(unittest.TestCase):
             self.assertEqual(code, 0, errors)
             self.assertEqual('not used of' in errors and '"top displacement x [mm]"' in errors, told, errors)
 
+    def test_predictions_do_not_replace_full_runs(self):
+        before = {file.name: file.read_bytes() for file in self.sweep.iterdir()}
+        self.refused([str(self.sweep), "run of the full model", "another folder"], "predict", self.model, "--excitation", self.case,
+                     "--output", self.sweep)
+        self.assertEqual({file.name: file.read_bytes() for file in self.sweep.iterdir()}, before)
+
     def test_comparisons(self):
         held_out = self.trained / "runs" / "validation"
         self.prediction_refused(["nowhere"], held_out / "history.csv", options=["--compare", self.folder / "nowhere"])

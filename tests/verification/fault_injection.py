@@ -5,7 +5,8 @@ undisturbed result.
 
 Usage: fault_injection.py PROGRAM SOURCE_DIR READ_SNAPSHOTS SHIM WHAT COUNT [SEED]
   WHAT   files, files-2 (two ranks), disk-full (an operation and all after it), disk-full-2, allocations
-  COUNT  number of failures, spread over the run; 0: every operation, one after the other"""
+  COUNT  number of failures, spread over the run; 0: every operation, one after the other; FROM-TO: every one of these numbers,
+         to go through a long run in pieces"""
 import collections
 import errno
 import json
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from run_files import check_files
+from run_files import check_files, is_beginning
 
 PROGRAM, SOURCE, READER, SHIM, WHAT, COUNT = sys.argv[1:7]
 SEED = int(sys.argv[7]) if len(sys.argv) > 7 else 1
@@ -26,6 +27,11 @@ CASE = pathlib.Path(SOURCE) / "parameter_files" / "quick_start.prm"
 OVERRIDES = ["Mesh/Elements radial=2", "Mesh/Elements circumferential=8", "Time/End time=0.3", "Time/Step size=0.1",
              "Output/Interval=0.1", "Checkpoint/Steps=1", "Snapshots/Steps=1"]
 RANKS = 2 if WHAT.endswith("-2") else 1
+if RANKS > 1:
+    # Two steps: one before and one after the checkpoint that is resumed. Each run starts a launcher and two ranks.
+    OVERRIDES[OVERRIDES.index("Time/End time=0.3")] = "Time/End time=0.2"
+# On two ranks MUMPS adds up in the order in which numbers arrive.
+TOLERANCE = 0 if RANKS == 1 else 1e-9
 TIME_LIMIT = 600  # seconds for a run of one, also beside other work; only a hang takes so long
 ERRORS = {errno.ENOSPC: "No space left on device", errno.EIO: "Input/output error"}
 
@@ -40,7 +46,8 @@ def run(directory, resume=False, **fault):
     command = [PROGRAM, "simulate", str(CASE), "--output", str(directory), "--quiet"] + ["--resume"] * resume
     for override in OVERRIDES:
         command += ["--set", override]
-    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
+    # Ranks that wait for others leave the processor to them.
+    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMPI_MCA_mpi_yield_when_idle="1")
     settings = {f"RIVLIN_FAULT_{name}": str(value) for name, value in fault.items()}
     if RANKS > 1:
         # The launcher itself is not disturbed, only what it starts.
@@ -69,14 +76,8 @@ def run(directory, resume=False, **fault):
 
 
 def same_history(directory, history):
-    """Bit for bit on one rank; on two, sums are made in another order where a rank was late."""
     text = (directory / "history.csv").read_bytes()
-    if RANKS == 1 or text == history:
-        return text == history
-    rows, others = ([[float(x) for x in line.split(",")] for line in content.decode().splitlines()[1:]]
-                    for content in (text, history))
-    return len(rows) == len(others) and all(
-        abs(x - y) <= 1e-9 * max(1, abs(y)) for row, other in zip(rows, others) for x, y in zip(row, other))
+    return text.count(b"\n") == history.count(b"\n") and is_beginning(text, history, TOLERANCE)
 
 
 def judge(outcome, directory, history, wanted):
@@ -108,7 +109,7 @@ def check(number, fault, wanted, reference, history, folder):
         problems.append(defect)
     try:
         if directory.exists():
-            check_files(directory, READER, history)
+            check_files(directory, READER, history, TOLERANCE)
     except (AssertionError, ValueError) as error:
         problems.append(f"leaves a file that is not readable: {re.sub(r'run_[0-9]+', 'run', str(error))[:120]}")
     again = run(directory, resume=True)
@@ -125,6 +126,9 @@ def check(number, fault, wanted, reference, history, folder):
 
 def chosen(n):
     """Numbers of the operations that fail."""
+    if "-" in COUNT:
+        first, last = map(int, COUNT.split("-"))
+        return list(range(first, min(last, n) + 1))
     generator = random.Random(SEED)
     if int(COUNT) == 0 or int(COUNT) >= n:
         return list(range(1, n + 1))
@@ -163,6 +167,9 @@ def main():
                 problems, message = check(n_runs, fault, wanted, reference, history, folder)
                 for problem in problems:
                     found[problem].append((rank, number, message))
+                    print(f"number {number} of rank {rank} {problem}", flush=True)
+                if n_runs % 20 == 0:
+                    print(f"{n_runs} failures so far, the last one number {number} of rank {rank}", flush=True)
         print(f"{WHAT}: {n_runs} failures, operations and allocations by rank {totals}")
         for problem, cases in found.items():
             numbers = ", ".join(f"{number} of rank {rank}" for rank, number, _ in cases[:40])

@@ -279,7 +279,7 @@ class Resume(unittest.TestCase):
     def test_all_kinds_of_integrators_continue_exactly(self):
         for name, overrides in (("generalized alpha", FREE), ("generalized alpha", FREE_3D), ("HHT", DRIVEN),
                                 ("BLieDF3", FREE_3D), ("ROS3P", FREE), ("RODAS4P", [*DRIVEN, "Time/Step control=adaptive"]),
-                                ("IDA", DRIVEN)):
+                                ("ROS3PL", [*FREE_3D, "Time/Step control=adaptive"]), ("IDA", DRIVEN)):
             with self.subTest(f"{name} {overrides}"):
                 whole, resumed = self.interrupted(f"{name} {len(overrides)}", f"Time/Integrator={name}", *overrides)
                 self.assertEqual(whole[0], resumed[0])

@@ -88,14 +88,17 @@ def numbers_of(history):
 
 
 def is_beginning(text, history, tolerance):
-    """Bit for bit, or to a tolerance relative to the largest number of each column."""
+    """Bit for bit, or to a tolerance relative to the largest number with the same unit: a force that vanishes by symmetry is
+    rounding of the others."""
     if tolerance == 0:
         return history.startswith(text)
     rows, others = numbers_of(text), numbers_of(history)
-    largest = [max(map(abs, column)) for column in zip(*others)]
+    units = [title.rpartition("[")[2] for title in history.decode().partition("\n")[0].split(",")]
+    largest = {}
+    for unit, column in zip(units, zip(*others)):
+        largest[unit] = max(largest.get(unit, 1e-300), *map(abs, column))
     return len(rows) <= len(others) and all(
-        abs(x - y) <= tolerance * max(size, 1e-300) for row, other in zip(rows, others)
-        for x, y, size in zip(row, other, largest))
+        abs(x - y) <= tolerance * largest[unit] for row, other in zip(rows, others) for x, y, unit in zip(row, other, units))
 
 
 def check_files(directory, reader, history, tolerance=0):
