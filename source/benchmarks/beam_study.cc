@@ -69,8 +69,7 @@ namespace rivlin
     /// Methods for R^n say why they do not run here.
     void refusals(Rows &rows, const Benchmark &problem)
     {
-      for (const std::string method : {"RODAS4P", "RADAU5"})
-        append(rows, convergence(problem, method, {}, "", {64}));
+      append(rows, convergence(problem, "RADAU5", {}, "", {64}));
 #ifdef RIVLIN_WITH_SUNDIALS
       append(rows, convergence(problem, "IDA", {}, "", {64}));
 #endif
@@ -238,6 +237,9 @@ namespace rivlin
       append(
         rows,
         convergence(problem, method, options, "", {40, 80, 160, 320, 640}));
+    for (const std::string method : {"ROS3P", "RODAS4P"})
+      append(rows,
+             convergence(problem, method, options, "", {40, 80, 160, 320}));
     refusals(rows, problem);
 
     const Cantilever cantilever;
@@ -280,6 +282,12 @@ namespace rivlin
     sharp.bliedf.newton.tolerance   = 1e-12;
     for (const std::string method : {"BLieDF2", "BLieDF3", "BLieDF4"})
       append(rows, convergence(start, method, sharp, "", {10, 20, 40, 80}));
+    // At the position level: projections, which know the mass alone, would
+    // excite the stiff bars.
+    for (const std::string method : {"ROS3P", "RODAS4P"})
+      append(
+        rows,
+        convergence(start, method, sharp, "position level", {10, 20, 40, 80}));
     refusals(rows, problem);
     cost_rows(rows,
               problem,

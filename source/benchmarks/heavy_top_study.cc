@@ -146,9 +146,20 @@ namespace rivlin
       }
     for (const std::string method : {"UL", "UL-CRV"})
       add(space, method, perturbed, "rho_inf = 0.9, perturbed start");
+    IntegratorOptions acceleration      = plain;
+    acceleration.rosenbrock.rigid_level = ConstraintLevel::acceleration;
+    for (const std::string method :
+         {"ROS2-small", "ROS3P", "ROS3PL", "RODAS4P"})
+      {
+        add(HeavyTopSpace::so3, method, plain, "");
+        for (const HeavyTopSpace constrained :
+             {HeavyTopSpace::r3_so3, HeavyTopSpace::se3})
+          add(constrained, method, acceleration, "acceleration level");
+      }
+    for (const std::string method : {"ROS3P", "RODAS4P"})
+      add(space, method, plain, "position level");
     // Methods for R^n say why they do not run here.
-    for (const std::string method : {"RODAS4P", "RADAU5"})
-      append(rows, heavy_top_errors(space, method, plain, "", {256}));
+    append(rows, heavy_top_errors(space, "RADAU5", plain, "", {256}));
 #ifdef RIVLIN_WITH_SUNDIALS
     append(rows, heavy_top_errors(space, "IDA", plain, "", {256}));
 #endif

@@ -2,6 +2,8 @@
 // Residual, difference quotients and LU factorization of dense systems.
 #include <rivlin/dynamics/dense_system.h>
 
+#include <rivlin/dynamics/local_coordinates.h>
+
 #include "dense_tangent.h"
 
 #include <algorithm>
@@ -220,21 +222,31 @@ namespace rivlin
   {
     const double h =
       tolerances.scale_with_step ? state_np.time - state_n.time : 1.;
-    double sum     = 0;
+    double sum         = 0;
+    const auto add_one = [&](const double e, const double size) {
+      const double ratio =
+        e / (tolerances.absolute + tolerances.relative * size);
+      sum += ratio * ratio;
+    };
     const auto add = [&](const Vector &e,
                          const Vector &old_value,
                          const Vector &new_value,
                          const double scale) {
       for (Eigen::Index i = 0; i < e.size(); ++i)
-        {
-          const double size =
-            std::max(std::abs(old_value(i)), std::abs(new_value(i)));
-          const double ratio =
-            scale * e(i) / (tolerances.absolute + tolerances.relative * size);
-          sum += ratio * ratio;
-        }
+        add_one(scale * e(i),
+                std::max(std::abs(old_value(i)), std::abs(new_value(i))));
     };
-    add(error.q, state_n.q, state_np.q, 1);
+    if (error.q.size() == state_n.q.size())
+      add(error.q, state_n.q, state_np.q, 1);
+    else
+      {
+        // Redundant coordinates: an error has the directions of the group.
+        const ConfigurationSpace group = space();
+        for (int i = 0; i < static_cast<int>(error.q.size()); ++i)
+          add_one(error.q(i),
+                  std::max(size_in_direction(group, state_n.q, i),
+                           size_in_direction(group, state_np.q, i)));
+      }
     add(velocity_error, state_n.v, state_np.v, h);
     add(error.lambda, state_n.lambda, state_np.lambda, h * h);
     const auto n = error.q.size() + velocity_error.size() + error.lambda.size();

@@ -3,6 +3,7 @@
 #include "dense_tangent.h"
 
 #include <rivlin/base/text.h>
+#include <rivlin/dynamics/local_coordinates.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,28 @@ namespace rivlin
                                      const TangentWeights &weights,
                                      const Vector *increment)
   {
+    // Position derivatives times T(increment): Bruls et al. 2012, eq. 34.
+    const bool with_T = !is_flat && increment != nullptr && weights.q != 0;
+    if (with_T)
+      tangent_operator(space, *increment, T);
+    return assemble(state, level, weights, with_T);
+  }
+
+  Evaluation DenseTangent::linearize_stage(const State &state,
+                                           const ConstraintLevel level,
+                                           const TangentWeights &weights,
+                                           const Vector &turn)
+  {
+    if (!is_flat)
+      stage_operator(space, turn, T);
+    return assemble(state, level, weights, !is_flat);
+  }
+
+  Evaluation DenseTangent::assemble(const State &state,
+                                    const ConstraintLevel level,
+                                    const TangentWeights &weights,
+                                    const bool with_T)
+  {
     const int n = static_cast<int>(M.rows());
     is_there = is_factorized = sudden_now = false;
     kept                                  = weights;
@@ -46,17 +69,13 @@ namespace rivlin
     D.setZero();
     if (Evaluation evaluation = system.damping(state, D); !evaluation.valid)
       return evaluation;
-    auto upper_left   = matrix.topLeftCorner(n, n);
-    upper_left        = weights.v * D + weights.a * M;
-    const bool with_T = !is_flat && increment != nullptr && weights.q != 0;
-    if (with_T)
-      tangent_operator(space, *increment, T);
+    auto upper_left = matrix.topLeftCorner(n, n);
+    upper_left      = weights.v * D + weights.a * M;
     if (weights.q != 0)
       {
         if (Evaluation evaluation = system.stiffness(state, K);
             !evaluation.valid)
           return evaluation;
-        // Position derivatives times T(increment): Bruls et al. 2012, eq. 34.
         if (with_T)
           multiply_by_T(K);
         upper_left += weights.q * K;

@@ -4,12 +4,13 @@
 
 #include <rivlin/dynamics/dense_system.h>
 #include <rivlin/dynamics/kept_tangent.h>
+#include <rivlin/dynamics/stage_tangent.h>
 
 #include <Eigen/LU>
 
 namespace rivlin
 {
-  class DenseTangent final : public KeptTangent
+  class DenseTangent final : public KeptTangent, public StageTangent
   {
   public:
     explicit DenseTangent(const DenseSystem &system);
@@ -18,6 +19,10 @@ namespace rivlin
                          ConstraintLevel level,
                          const TangentWeights &weights,
                          const Vector *increment) override;
+    Evaluation linearize_stage(const State &state,
+                               ConstraintLevel level,
+                               const TangentWeights &weights,
+                               const Vector &turn) override;
     Evaluation solve(const Blocks &rhs, Blocks &x) const override;
     void
     apply(double c_v, double c_a, const Vector &x, Blocks &y) const override;
@@ -34,6 +39,11 @@ namespace rivlin
     }
 
   private:
+    /// Position derivatives are multiplied by T if with_T.
+    Evaluation assemble(const State &state,
+                        ConstraintLevel level,
+                        const TangentWeights &weights,
+                        bool with_T);
     void multiply_by_T(Matrix &A);
     /// The rows of the constraint and its forces.
     void set_constraint(const State &state,

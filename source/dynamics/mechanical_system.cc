@@ -116,12 +116,14 @@ namespace rivlin
   {
     if (system.is_flat())
       return;
-    throw Error(message(method,
-                        " adds increments to coordinates; it would leave the "
-                        "Lie group of this system, which has ",
-                        system.n_positions(),
-                        " coordinates and ",
-                        system.n_velocities(),
-                        " velocities. Choose generalized alpha or BLieDF."));
+    throw Error(
+      message(method,
+              " adds increments to coordinates; it would leave the "
+              "Lie group of this system, which has ",
+              system.n_positions(),
+              " coordinates and ",
+              system.n_velocities(),
+              " velocities. Choose generalized alpha, BLieDF or a Rosenbrock "
+              "method."));
   }
 } // namespace rivlin

@@ -2,6 +2,8 @@
 // Munthe-Kaas, Applied Numerical Mathematics 29 (1999) 115-127.
 #include <rivlin/dynamics/munthe_kaas.h>
 
+#include <rivlin/dynamics/local_coordinates.h>
+
 #include <array>
 
 namespace rivlin
@@ -11,10 +13,7 @@ namespace rivlin
     : system(mechanical_system)
     , space(system.space())
     , consistency(system, options)
-  {
-    const int n = system.n_velocities();
-    T_inverse.setIdentity(n, n);
-  }
+  {}
 
   Evaluation
   MuntheKaas::substep(State &state, const double h, Counters &counters)
@@ -33,14 +32,13 @@ namespace rivlin
             stage.time = state.time + nodes[i] * h;
             stage.v    = state.v + (h * nodes[i]) * stage.a;
             system.retract(state.q, theta, stage.q);
-            inverse_tangent_operator(space, theta, T_inverse);
           }
         else
-          T_inverse.setIdentity();
+          theta.setZero(state.v.size());
         if (Evaluation evaluation = consistency.accelerations(stage, counters);
             !evaluation.valid)
           return evaluation;
-        theta_rate.noalias() = T_inverse * stage.v;
+        local_rate(space, theta, stage.v, theta_rate);
         theta_sum += (h * weights[i]) * theta_rate;
         v_sum += (h * weights[i]) * stage.a;
       }

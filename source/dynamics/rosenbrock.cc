@@ -4,6 +4,7 @@
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
+#include <rivlin/dynamics/local_coordinates.h>
 
 #include <Eigen/LU>
 
@@ -17,15 +18,23 @@ namespace rivlin
                          const RosenbrockOptions &rosenbrock_options)
     : TimeIntegrator(mechanical_system)
     , system(mechanical_system)
+    , space(system.space())
+    , is_flat(system.is_flat())
     , method(rosenbrock_method)
     , options(rosenbrock_options)
     , level(system.constraint_kind() == ConstraintKind::rigid
               ? options.rigid_level
               : ConstraintLevel::position)
     , tangent(system.make_tangent())
+    , stage_tangent(is_flat ? nullptr
+                            : dynamic_cast<StageTangent *>(tangent.get()))
     , consistency(system, options.consistency)
   {
-    require_flat(system, method.name);
+    if (!is_flat && stage_tangent == nullptr)
+      throw Error(message(method.name,
+                          " needs the tangent of its stages on the Lie group "
+                          "of this system, which the system does not give. "
+                          "Choose generalized alpha or BLieDF."));
     if (!(options.tolerances.absolute > 0) ||
         !(options.tolerances.relative >= 0))
       throw Error(message("The absolute tolerance must be positive (is ",
@@ -171,20 +180,34 @@ namespace rivlin
   void Rosenbrock::combine(const State &state,
                            const Eigen::Ref<const Vector> &weights,
                            const int n,
-                           State &x) const
+                           State &x)
   {
-    x.q      = state.q;
+    theta.setZero(state.v.size());
     x.v      = state.v;
     x.a      = state.a;
     x.lambda = state.lambda;
     for (int j = 0; j < n; ++j)
       if (weights(j) != 0)
         {
-          x.q += weights(j) * stages[j].q;
+          theta += weights(j) * stages[j].theta;
           x.v += weights(j) * stages[j].v;
           x.a += weights(j) * stages[j].a;
           x.lambda += weights(j) * stages[j].lambda;
         }
+    system.retract(state.q, theta, x.q);
+  }
+
+  Evaluation Rosenbrock::linearize(const State &state, const double h)
+  {
+    const double w               = 1 / (h * method.gamma);
+    const TangentWeights weights = {1,
+                                    w,
+                                    w * w,
+                                    options.scaling ? 1 / (w * w) : 1};
+    if (stage_tangent == nullptr)
+      return tangent->linearize(state, level, weights);
+    turn = state.v / w;
+    return stage_tangent->linearize_stage(state, level, weights, turn);
   }
 
   Evaluation Rosenbrock::run_stages(const State &state, const double h)
@@ -200,12 +223,16 @@ namespace rivlin
               !evaluation.valid)
             return evaluation;
 
-        // q' = v and v' = a give u_v = w u_q - p and u_a = w u_v - s.
+        // theta' = T(theta)^-1 v with the derivatives v - [v_n, theta]/2 and
+        // v' = a give u_v = w (I + ad(turn)/2) u_theta - p and
+        // u_a = w u_v - s. The unknown is u = (I + ad(turn)/2) u_theta.
         p = stage_state.v;
+        if (!is_flat)
+          local_rate(space, theta, stage_state.v, p);
         s = stage_state.a;
         for (int j = 0; j < i; ++j)
           {
-            p += c_matrix(j, i) / h * stages[j].q;
+            p += c_matrix(j, i) / h * stages[j].theta;
             s += c_matrix(j, i) / h * stages[j].v;
           }
         const double slope = gamma_sum(i) * h;
@@ -222,7 +249,9 @@ namespace rivlin
         if (Evaluation evaluation = tangent->solve(rhs, u); !evaluation.valid)
           return evaluation;
         Stage &stage = stages[i];
-        stage.q      = u.q;
+        stage.theta  = u.q;
+        if (!is_flat)
+          multiply_by_stage_operator(space, turn, stage.theta);
         stage.v      = w * u.q - p;
         stage.a      = w * stage.v - s;
         stage.lambda = u.lambda;
@@ -241,13 +270,9 @@ namespace rivlin
       evaluation = time_derivative(state, h);
     if (evaluation.valid)
       {
-        const double w = 1 / (h * method.gamma);
         ++count.tangents;
         ++count.factorizations;
-        evaluation =
-          tangent->linearize(state,
-                             level,
-                             {1, w, w * w, options.scaling ? 1 / (w * w) : 1});
+        evaluation = linearize(state, h);
       }
     if (evaluation.valid)
       evaluation = run_stages(state, h);
@@ -256,12 +281,12 @@ namespace rivlin
 
   bool Rosenbrock::error_is_small(const State &state, const double h)
   {
-    error.q.setZero(state.q.size());
+    error.q.setZero(state.v.size());
     error.lambda.setZero(state.lambda.size());
     velocity_error.setZero(state.v.size());
     for (int j = 0; j < method.n_stages(); ++j)
       {
-        error.q += m_error(j) * stages[j].q;
+        error.q += m_error(j) * stages[j].theta;
         error.lambda += m_error(j) * stages[j].lambda;
         velocity_error += m_error(j) * stages[j].v;
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the finite element model measures increments, residuals and errors.
+#include <rivlin/dynamics/local_coordinates.h>
 #include <rivlin/fe/fe_model.h>
 
 #include <deal.II/base/mpi.h>
@@ -47,25 +48,52 @@ namespace rivlin
   {
     const double h =
       tolerances.scale_with_step ? state_np.time - state_n.time : 1.;
+    const auto square = [&](const double e, const double size) {
+      const double bound = tolerances.absolute + tolerances.relative * size;
+      return e / bound * (e / bound);
+    };
     const auto sum = [&](const Vector &e,
                          const Vector &x_n,
                          const Vector &x_np,
-                         const double scale) {
+                         const double scale,
+                         const Eigen::Index n) {
       double squares = 0;
-      for (Eigen::Index i = 0; i < e.size(); ++i)
-        {
-          const double bound =
-            tolerances.absolute +
-            tolerances.relative * std::max(std::abs(x_n[i]), std::abs(x_np[i]));
-          squares += scale * e[i] / bound * (scale * e[i] / bound);
-        }
+      for (Eigen::Index i = 0; i < n; ++i)
+        squares +=
+          square(scale * e[i], std::max(std::abs(x_n[i]), std::abs(x_np[i])));
       return squares;
     };
-    const double squares = Utilities::MPI::sum(
-      sum(error.q, state_n.q, state_np.q, 1.) +
-        sum(velocity_error, state_n.v, state_np.v, h) +
-        sum(error.lambda, state_n.lambda, state_np.lambda, h * h),
-      discretization_.communicator());
+    // The mesh, then the sleeves, whose angles count as the displacements they
+    // cause: tolerances are lengths.
+    const int n_q = unknowns_.n_q();
+    double own    = sum(error.q, state_n.q, state_np.q, 1., n_q) +
+                 sum(velocity_error, state_n.v, state_np.v, h, n_q) +
+                 sum(error.lambda,
+                     state_n.lambda,
+                     state_np.lambda,
+                     h * h,
+                     error.lambda.size());
+    if (sleeves_.n_owned_velocities() > 0)
+      for (int k = 0; k < sleeves_.n_free(); ++k)
+        {
+          const RigidSleeve &body = sleeves_.body(k);
+          const int n = body.n_velocities(), first = n_q + sleeves_.offset(k);
+          for (int j = 0; j < n; ++j)
+            {
+              const int i        = first + j;
+              const double scale = j < n - body.n_angles() ? 1. : length_scale;
+              own +=
+                square(scale * error.q[i],
+                       scale *
+                         std::max(size_in_direction(space_, state_n.q, i),
+                                  size_in_direction(space_, state_np.q, i))) +
+                square(scale * h * velocity_error[i],
+                       scale * std::max(std::abs(state_n.v[i]),
+                                        std::abs(state_np.v[i])));
+            }
+        }
+    const double squares =
+      Utilities::MPI::sum(own, discretization_.communicator());
     return std::sqrt(squares / (2 * global_size[0] + global_size[1]));
   }
 

@@ -3,6 +3,7 @@
 // free sleeves border it (doc/theory/sleeves.md).
 #include <rivlin/fe/cell_evaluator.h>
 #include <rivlin/fe/fe_model.h>
+#include <rivlin/dynamics/stage_tangent.h>
 #include <rivlin/solvers/remainder_solver.h>
 #include <rivlin/fe/sleeve_border.h>
 #include <rivlin/fe/volume_constraint.h>
@@ -21,7 +22,7 @@ namespace rivlin
   namespace
   {
     template <int dim>
-    class FETangent final : public Tangent
+    class FETangent final : public Tangent, public StageTangent
     {
     public:
       explicit FETangent(const FEModel<dim> &fe_model)
@@ -36,6 +37,25 @@ namespace rivlin
                            const TangentWeights &weights_in,
                            const Vector *increment) override
       {
+        return linearize(
+          state, level, weights_in, increment, PositionOperator::increment);
+      }
+
+      Evaluation linearize_stage(const State &state,
+                                 const ConstraintLevel level,
+                                 const TangentWeights &weights_in,
+                                 const Vector &turn) override
+      {
+        return linearize(
+          state, level, weights_in, &turn, PositionOperator::stage);
+      }
+
+      Evaluation linearize(const State &state,
+                           const ConstraintLevel level,
+                           const TangentWeights &weights_in,
+                           const Vector *increment,
+                           const PositionOperator kind)
+      {
         weights = weights_in;
         form    = choose_form(level);
         at.reset();
@@ -46,7 +66,8 @@ namespace rivlin
           follow_couplings();
         {
           const auto section = model.timer().section("assembly");
-          if (Evaluation failure = assemble(state, increment); !failure.valid)
+          if (Evaluation failure = assemble(state, increment, kind);
+              !failure.valid)
             return failure;
         }
         {
@@ -312,11 +333,17 @@ namespace rivlin
         force.compress(dealii::VectorOperation::add);
       }
 
-      Evaluation assemble(const State &state, const Vector *increment)
+      Evaluation assemble(const State &state,
+                          const Vector *increment,
+                          const PositionOperator kind)
       {
         CellEvaluator<dim> evaluate_cell(model);
-        border.begin(
-          state, at->placement, weights, form == Form::acceleration, increment);
+        border.begin(state,
+                     at->placement,
+                     weights,
+                     form == Form::acceleration,
+                     increment,
+                     kind);
         if (form == Form::acceleration && mass_scale == 0)
           mass_scale = choose_mass_scale();
         Evaluation own;

@@ -3,6 +3,7 @@
 #include <rivlin/fe/sleeve_border.h>
 
 #include <rivlin/base/number_text.h>
+#include <rivlin/dynamics/local_coordinates.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -46,7 +47,8 @@ namespace rivlin
                                 const SleevePlacement &at_placement,
                                 const TangentWeights &with_weights,
                                 const bool acceleration_level,
-                                const Vector *increment)
+                                const Vector *increment,
+                                const PositionOperator kind)
   {
     if (n == 0)
       return;
@@ -72,9 +74,11 @@ namespace rivlin
                            : Vector(Vector::Zero(n));
     const bool inertia = model.is_dynamic();
     for_bodies([&](const int k, const int first, const RigidSleeve &body) {
-      const unsigned int s  = model.sleeves().support(k);
-      const int size        = body.n_velocities();
-      const Matrix T        = body.tangent_operator(tail.segment(first, size));
+      const unsigned int s = model.sleeves().support(k);
+      const int size       = body.n_velocities();
+      Matrix T             = body.tangent_operator(tail.segment(first, size));
+      if (kind == PositionOperator::stage)
+        stage_operator(body.space(), tail.segment(first, size), T);
       const SleeveLoad load = model.sleeves().load(k, state.time, 0);
       position_weights.block(first, first, size, size) = weights.q * T;
       own.block(first, first, size, size) +=

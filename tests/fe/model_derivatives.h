@@ -3,6 +3,8 @@
 // differences of its residual.
 #pragma once
 
+#include <rivlin/dynamics/local_coordinates.h>
+#include <rivlin/dynamics/stage_tangent.h>
 #include <rivlin/fe/fe_model.h>
 
 #include <deal.II/base/mpi.h>
@@ -104,10 +106,51 @@ namespace rivlin
     EXPECT_LT(norm(model, change - stacked(b)), 1e-6 * norm(model, stacked(b)));
   }
 
+  /// The same with the operator S = (I + ad(x)/2)^-1 of Rosenbrock stages
+  /// behind the position derivatives: along S y in positions, y in velocities.
+  template <int dim>
+  void expect_stage_tangent(const FEModel<dim> &model)
+  {
+    const State state            = random_state(model, 1.);
+    const Vector turn            = 0.3 * state.v;
+    const TangentWeights weights = {1, 1.7, 2.3};
+    const auto tangent           = model.make_tangent();
+    auto *stage                  = dynamic_cast<StageTangent *>(tangent.get());
+    ASSERT_NE(stage, nullptr);
+    ASSERT_TRUE(
+      stage->linearize_stage(state, ConstraintLevel::position, weights, turn)
+        .valid);
+    const Blocks b{random_vector(model.n_velocities(), 1, 6),
+                   random_vector(model.n_multipliers(), 1, 7)};
+    Blocks y;
+    ASSERT_TRUE(tangent->solve(b, y).valid);
+    Vector along = y.q;
+    multiply_by_stage_operator(model.space(), turn, along);
+    const Vector all_y = stacked(y);
+    const double h =
+      1e-3 / dealii::Utilities::MPI::max(all_y.size() > 0
+                                           ? all_y.lpNorm<Eigen::Infinity>()
+                                           : 0.,
+                                         model.discretization().communicator());
+    const Vector change = slope(
+      [&](const double s) {
+        State moved = state;
+        model.retract(state.q, s * along, moved.q);
+        moved.v += s * weights.v * y.q;
+        moved.a += s * weights.a * y.q;
+        moved.lambda += s * y.lambda;
+        return residual(model, moved);
+      },
+      h);
+    EXPECT_LT(norm(model, change - stacked(b)), 1e-6 * norm(model, stacked(b)));
+  }
+
   template <int dim>
   void expect_weighted_tangent(const FEModel<dim> &model)
   {
     expect_weighted_tangent(model, random_state(model, 1.));
+    if (!model.is_flat())
+      expect_stage_tangent(model);
   }
 
   template <int dim>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error against CPU time of time integrators on a plane case: displacement,
-// velocity and pressure at output times against a reference run, as JSON. With
-// another method as reference it measures differences between methods.
+// Error against CPU time of time integrators on a case: displacement, velocity,
+// pressure and the poses of free sleeves at output times against a reference
+// run, as JSON. With another method as reference it measures differences
+// between methods.
 
 #include <rivlin/base/error.h>
 #include <rivlin/base/timer.h>
@@ -119,10 +120,13 @@ namespace
   struct Result
   {
     Eigen::MatrixXd displacement, velocity, pressure;
+    /// Of all free sleeves, three rows each.
+    Eigen::MatrixXd translation, rotation;
     Json facts;
   };
 
-  Result run_case(const FEModel<2> &model,
+  template <int dim>
+  Result run_case(const FEModel<dim> &model,
                   const CaseParameters &parameters,
                   const double interval)
   {
@@ -135,8 +139,11 @@ namespace
     plan.output_times.push_back(plan.end_time);
 
     Result result;
-    const auto n = static_cast<Eigen::Index>(plan.output_times.size());
-    result.displacement.resize(model.n_velocities(), n);
+    const auto n        = static_cast<Eigen::Index>(plan.output_times.size());
+    const int n_sleeves = model.sleeves().n_free();
+    result.displacement.resize(model.n_positions(), n);
+    result.translation.resize(3 * n_sleeves, n);
+    result.rotation.resize(3 * n_sleeves, n);
     result.velocity.resize(model.n_velocities(), n);
     result.pressure.resize(model.n_multipliers(), n);
     Eigen::Index column = 0;
@@ -145,6 +152,14 @@ namespace
       result.displacement.col(column) = state.q;
       result.velocity.col(column)     = state.v;
       result.pressure.col(column)     = state.lambda;
+      const SleevePlacement placement = model.sleeves().place(state, 0);
+      for (int k = 0; k < n_sleeves; ++k)
+        {
+          const RigidSleeve &body = placement.bodies[k];
+          result.translation.block<3, 1>(3 * k, column) =
+            body.motion().translation[0];
+          result.rotation.block<3, 1>(3 * k, column) = body.rotation_vector();
+        }
       ++column;
     };
     const std::vector<std::string> sections = {"residual",
@@ -198,14 +213,24 @@ namespace
             {"relative", size > 0 ? absolute / size : 0.}};
   }
 
-  int run(const Options &options)
+  /// Over time, relative to the largest component of the reference.
+  Json component_errors(const Eigen::MatrixXd &a, const Eigen::MatrixXd &b)
   {
-    CaseParameters parameters = read_case(options.case_file, options.overrides);
-    if (parameters.dimension != 2)
-      throw Error("work_precision runs plane cases only.");
-    const CaseModel<2> built = build_case<2>(parameters, MPI_COMM_WORLD);
-    const FEModel<2> &model  = *built.model;
-    const Result reference   = run_case(model,
+    const Eigen::VectorXd sizes = b.rowwise().norm();
+    const double largest        = sizes.size() > 0 ? sizes.maxCoeff() : 0;
+    Json result                 = Json::array();
+    for (Eigen::Index i = 0; i < a.rows(); ++i)
+      result.push_back(largest > 0 ? (a.row(i) - b.row(i)).norm() / largest
+                                   : 0.);
+    return result;
+  }
+
+  template <int dim>
+  int run(const Options &options, const CaseParameters &parameters)
+  {
+    const CaseModel<dim> built = build_case<dim>(parameters, MPI_COMM_WORLD);
+    const FEModel<dim> &model  = *built.model;
+    const Result reference     = run_case(model,
                                       with_run(parameters, options.reference),
                                       options.interval);
     if (!reference.facts["finished"])
@@ -232,6 +257,18 @@ namespace
               difference(result.displacement, reference.displacement);
             entry["velocity"] = difference(result.velocity, reference.velocity);
             entry["pressure"] = difference(result.pressure, reference.pressure);
+            if (model.sleeves().n_free() > 0)
+              {
+                entry["translation"] =
+                  difference(result.translation, reference.translation);
+                entry["rotation"] =
+                  difference(result.rotation, reference.rotation);
+                entry["components"] = {
+                  {"translation",
+                   component_errors(result.translation, reference.translation)},
+                  {"rotation",
+                   component_errors(result.rotation, reference.rotation)}};
+              }
           }
         else
           all_finished = false;
@@ -254,7 +291,11 @@ main(int argc, char **argv)
   const dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
   try
     {
-      return run(parse(words));
+      const Options options = parse(words);
+      const CaseParameters parameters =
+        read_case(options.case_file, options.overrides);
+      return parameters.dimension == 2 ? run<2>(options, parameters)
+                                       : run<3>(options, parameters);
     }
   catch (const std::exception &error)
     {

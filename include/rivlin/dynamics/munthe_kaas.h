@@ -29,7 +29,6 @@ namespace rivlin
     ConfigurationSpace space;
     ConsistencySolver consistency;
     State stage;
-    Matrix T_inverse;
     Vector theta, theta_rate, theta_sum, v_sum;
   };
 } // namespace rivlin

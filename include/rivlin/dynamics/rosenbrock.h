@@ -4,6 +4,7 @@
 
 #include <rivlin/dynamics/consistency.h>
 #include <rivlin/dynamics/rosenbrock_method.h>
+#include <rivlin/dynamics/stage_tangent.h>
 #include <rivlin/dynamics/step_control.h>
 
 namespace rivlin
@@ -31,6 +32,9 @@ namespace rivlin
   /// The acceleration is treated as an algebraic variable of q' = v, v' = a,
   ///   M(q) a + g(t, q, v) + B^T lambda = 0,
   /// which for constant M reproduces Becker (2012), (5.20), and allows M(q).
+  /// On Lie groups the method is applied to the local coordinates theta of
+  /// q = q_n o exp(theta), theta' = T(theta)^-1 v, in each step, with the exact
+  /// linearization theta' = v - [v_n, theta]/2 (doc/theory/lie_groups.md).
   class Rosenbrock final : public TimeIntegrator
   {
   public:
@@ -45,27 +49,30 @@ namespace rivlin
     const Counters &counters() const override;
 
   private:
-    /// Stage vectors u_i = sum_j gamma_ij k_j of q, v, a and lambda.
+    /// Stage vectors u_i = sum_j gamma_ij k_j of theta, v, a and lambda.
     struct Stage
     {
-      Vector q, v, a, lambda;
+      Vector theta, v, a, lambda;
     };
 
     bool is_known(const State &state);
     Evaluation residual_at(const State &state, Blocks &result);
     Evaluation time_derivative(const State &state, double h);
+    Evaluation linearize(const State &state, double h);
     Evaluation run_stages(const State &state, double h);
     Evaluation compute_stages(const State &state, double h);
     /// Estimate the error of `trial` and propose a step.
     bool error_is_small(const State &state, double h);
-    /// x = state + sum_j weights_j u_j
+    /// x = state + sum_j weights_j u_j; q = q_n o exp(theta)
     void combine(const State &state,
                  const Eigen::Ref<const Vector> &weights,
                  int n,
-                 State &x) const;
+                 State &x);
     bool refuse(std::string reason);
 
     const MechanicalSystem &system;
+    ConfigurationSpace space;
+    bool is_flat;
     RosenbrockMethod method;
     RosenbrockOptions options;
     ConstraintLevel level;
@@ -75,6 +82,7 @@ namespace rivlin
     Vector alpha_sum, gamma_sum;
     std::vector<int> same_residual_as; ///< earlier stage with the same row
     std::unique_ptr<Tangent> tangent;
+    StageTangent *stage_tangent; ///< the same, on Lie groups; else none
     ConsistencySolver consistency;
     Counters count;
     StepReport report;
@@ -82,6 +90,8 @@ namespace rivlin
     std::vector<Blocks> residuals;
     Blocks time_slope, rhs, product, u, error;
     Vector p, s, velocity_error;
+    Vector theta; ///< of the last combine()
+    Vector turn;  ///< h gamma v_n, of the matrix on Lie groups
     State stage_state, trial;
     /// The residual of the last accepted state: the first one of the next step.
     /// A pure function of that state, so restarts are not affected.

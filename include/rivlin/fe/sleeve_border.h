@@ -12,6 +12,13 @@
 
 namespace rivlin
 {
+  /// What multiplies position derivatives on a Lie group.
+  enum class PositionOperator
+  {
+    increment, ///< tangent_operator() of the step's increment
+    stage      ///< stage_operator() of a Rosenbrock method
+  };
+
   /// [ A   C ] [x  ]   [r  ]
   /// [ R^T S ] [x_s] = [r_s]   with A the tangent between the unknowns of the
   /// mesh: one extra right-hand side per column of C. See doc/theory/sleeves.md
@@ -29,12 +36,14 @@ namespace rivlin
     }
 
     /// Assembly: begin, all cells, finish. `acceleration_level`: the lower left
-    /// block is c_a B.
+    /// block is c_a B. `increment` is where the operator behind position
+    /// derivatives is taken.
     void begin(const State &state,
                const SleevePlacement &placement,
                const TangentWeights &weights,
                bool acceleration_level,
-               const Vector *increment);
+               const Vector *increment,
+               PositionOperator kind);
     void add_cell(int c, const ElementResult &cell);
     Evaluation finish(const BodyState &at);
 
