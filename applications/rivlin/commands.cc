@@ -13,6 +13,7 @@ namespace rivlin
             train_command(),
             predict_command(),
             info_command(),
+            export_command(),
             verify_command()};
   }
 } // namespace rivlin

@@ -30,5 +30,6 @@ namespace rivlin
   Command train_command();
   Command predict_command();
   Command info_command();
+  Command export_command();
   Command verify_command();
 } // namespace rivlin

@@ -2,7 +2,6 @@
 // Writing containers, and the little that reading and writing share.
 #include <rivlin/base/container_file.h>
 
-#include <rivlin/base/atomic_file.h>
 #include <rivlin/base/checksum.h>
 #include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
@@ -92,12 +91,6 @@ namespace rivlin
     for (const auto *named : order)
       bytes += bytes_of(named->second);
     return bytes;
-  }
-
-  void write_container(const std::filesystem::path &file,
-                       const Container &container)
-  {
-    write_file_atomically(file, container_bytes(container));
   }
 
   const std::string &Container::text(const std::string &name) const

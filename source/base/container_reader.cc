@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <new>
 #include <set>
 
@@ -252,33 +251,5 @@ namespace rivlin
                             const NotFinite not_finite)
   {
     return Reader(bytes, name).read(not_finite);
-  }
-
-  Container read_container(const std::filesystem::path &file,
-                           const NotFinite not_finite)
-  {
-    std::error_code reason;
-    const auto size = std::filesystem::file_size(file, reason);
-    // Without a size it is a pipe or a device; opening a pipe would wait.
-    std::ifstream stream;
-    if (!reason)
-      stream.open(file, std::ios::binary);
-    if (reason || !stream)
-      throw Error("\"" + file.string() + "\" cannot be opened: " +
-                  (reason ? reason.message() : "no permission") +
-                  ". Check its name and rights.");
-    std::string bytes;
-    try
-      {
-        bytes.resize(size);
-      }
-    catch (const std::exception &)
-      {
-        throw Error("\"" + file.string() + "\" has " + number_text(size) +
-                    " bytes, more than memory holds.");
-      }
-    if (!bytes.empty() && !stream.read(bytes.data(), bytes.size()))
-      throw Error("\"" + file.string() + "\" cannot be read to its end.");
-    return parse_container(bytes, file.string(), not_finite);
   }
 } // namespace rivlin

@@ -6,6 +6,8 @@
 #include <rivlin/online/online_model.h>
 #include <rivlin/online/range_guard.h>
 
+#include <optional>
+
 namespace rivlin
 {
   struct OnlineModel::Implementation
@@ -40,6 +42,7 @@ namespace rivlin
     ReducedObservation seen;
     bool sleeves_are_seen = false;
     bool all_is_seen      = false;
+    std::optional<RangePart> part; ///< where the state is, if it is known
     AdvanceReport report;
   };
 } // namespace rivlin

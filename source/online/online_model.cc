@@ -331,6 +331,7 @@ namespace rivlin
     for (SleeveInput &input : I.next)
       input.has_velocity = false;
     I.sleeves_are_seen = I.all_is_seen = false;
+    I.part                             = I.guard.part_at_end();
     report.accepted                    = true;
     return report;
   }
@@ -388,6 +389,17 @@ namespace rivlin
   const Trust &OnlineModel::trust() const
   {
     return observation().trust;
+  }
+
+  bool OnlineModel::is_inside() const
+  {
+    Implementation &I = *implementation;
+    I.require_start();
+    if (I.all_is_seen)
+      return I.seen.trust.inside;
+    if (!I.part)
+      I.part = I.model.range_part(I.state);
+    return *I.part == RangePart::inside;
   }
 
   const ReducedObservation &OnlineModel::observation() const

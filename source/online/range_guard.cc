@@ -35,6 +35,7 @@ namespace rivlin
   {
     const bool is_part = state.time < end_of_refused;
     const double limit = std::max(smallest_step, is_part ? shortest_part : 0.);
+    end_part.reset();
     // A little more, so that halving ends where it should.
     if (h <= limit * (1 + 1e-6))
       return integrator.attempt(state, h);
@@ -42,10 +43,12 @@ namespace rivlin
     const StepReport &at = integrator.attempt(state, h);
     if (!at.accepted)
       return at;
-    if (model.range_part(state) != RangePart::outside ||
+    end_part = model.range_part(state);
+    if (*end_part != RangePart::outside ||
         model.range_part(before) != RangePart::inside)
       return at;
     ++refused;
+    end_part.reset();
     if (!is_part)
       {
         // Rounding errors of the time do not make another step of its end.

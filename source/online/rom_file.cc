@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduced models to containers and back.
+// Reduced models to containers and back, without files.
 #include <rivlin/online/rom_file.h>
 
 #include <rivlin/base/number_text.h>
@@ -251,17 +251,5 @@ namespace rivlin
                              const std::string &name)
   {
     return reduced_model(parse_container(bytes, name, NotFinite::refuse));
-  }
-
-  void write_rom(const std::filesystem::path &file,
-                 const ReducedModelData &data)
-  {
-    check(data);
-    write_container(file, rom_container(data));
-  }
-
-  ReducedModelData read_rom(const std::filesystem::path &file)
-  {
-    return reduced_model(read_container(file, NotFinite::refuse));
   }
 } // namespace rivlin

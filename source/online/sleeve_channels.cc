@@ -4,19 +4,6 @@
 
 namespace rivlin
 {
-  RigidMotion rigid_motion(const std::array<SleevePose, 4> &pose,
-                           const int order)
-  {
-    const SleeveMotion moving(pose, Vector3::Zero());
-    RigidMotion result;
-    for (int k = 0; k <= order; ++k)
-      {
-        result.translation[k] = moving.translation(k);
-        result.rotation[k]    = moving.rotation(k);
-      }
-    return result;
-  }
-
   RigidMotion SleeveChannels::motion(const double t, const int order) const
   {
     std::array<SleevePose, 4> pose;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes, padding, and the choice of the instruction set at run time, so that
-// one binary runs everywhere and uses what the processor has.
+// Sizes, padding, and the element compiled for each instruction set.
 #include <rivlin/solid/element_kernel.h>
 
 #include <rivlin/base/error.h>
@@ -68,35 +67,6 @@ namespace rivlin
                                                   b.n_points);
     }
   } // namespace
-
-  bool is_supported(InstructionSet instructions)
-  {
-#ifdef __x86_64__
-    switch (instructions)
-      {
-        case InstructionSet::avx512:
-          return __builtin_cpu_supports("avx512f") &&
-                 __builtin_cpu_supports("avx512dq") &&
-                 __builtin_cpu_supports("avx512vl") &&
-                 is_supported(InstructionSet::avx2);
-        case InstructionSet::avx2:
-          return __builtin_cpu_supports("avx2") &&
-                 __builtin_cpu_supports("fma");
-        case InstructionSet::baseline:
-          break;
-      }
-#endif
-    return instructions == InstructionSet::baseline;
-  }
-
-  InstructionSet best_instruction_set()
-  {
-    for (const InstructionSet set :
-         {InstructionSet::avx512, InstructionSet::avx2})
-      if (is_supported(set))
-        return set;
-    return InstructionSet::baseline;
-  }
 
   ElementKernel::ElementKernel(ElementBasis basis_in,
                                InstructionSet instructions)

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <rivlin/base/error.h>
+#include <rivlin/base/number_text.h>
 #include <rivlin/solid/law_constant.h>
 
-#include <sstream>
 #include <string>
 
 namespace rivlin
@@ -17,9 +17,7 @@ namespace rivlin
   {
     if (holds)
       return;
-    std::ostringstream number;
-    number << value;
-    throw Error("Material: " + name + " = " + number.str() +
+    throw Error("Material: " + name + " = " + number_text(value, 6) +
                 ", but it must be " + requirement + ". Correct the constant.");
   }
 

@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-COMMAND = re.compile(r"(?:^|[\s`/])rivlin (?:simulate|check|train|mesh|predict|info) ([^\s`\\]+\.\w+)(.*)")
+COMMAND = re.compile(r"(?:^|[\s`/])rivlin (?:simulate|check|train|mesh|predict|info|export) ([^\s`\\]+\.\w+)(.*)")
 TABLE = re.compile(r"--excitation ([^\s`\\]+)")
 COLUMN = re.compile(r"table\(\"([^\"]+)\"")
 

@@ -95,6 +95,8 @@ namespace rivlin
     Vector6 pose(int sleeve) const;
     Vector6 velocity(int sleeve) const;
     const Trust &trust() const;
+    /// Trust::inside alone, which costs next to nothing.
+    bool is_inside() const;
     const ReducedObservation &observation() const;
 
     /// Exact for quasi-static steps and for dynamic ones without substeps;

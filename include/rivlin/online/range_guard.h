@@ -6,6 +6,7 @@
 #include <rivlin/online/reduced_model.h>
 
 #include <limits>
+#include <optional>
 
 namespace rivlin
 {
@@ -42,6 +43,12 @@ namespace rivlin
       return refused;
     }
 
+    /// Where the last step ended, if that was looked at.
+    std::optional<RangePart> part_at_end() const
+    {
+      return end_part;
+    }
+
     std::string_view name() const override;
     std::vector<MemoryEntry> empty_memory() const override;
     void prepare(State &state) override;
@@ -57,6 +64,7 @@ namespace rivlin
     double end_of_refused = -std::numeric_limits<double>::infinity();
     double shortest_part  = 0;
     long refused          = 0;
+    std::optional<RangePart> end_part;
     State before;
     StepReport report; ///< of a refused step
   };
