@@ -236,21 +236,18 @@ namespace rivlin
         add_one(scale * e(i),
                 std::max(std::abs(old_value(i)), std::abs(new_value(i))));
     };
-    if (error.q.size() == state_n.q.size())
-      add(error.q, state_n.q, state_np.q, 1);
-    else
-      {
-        // Redundant coordinates: an error has the directions of the group.
-        const ConfigurationSpace group = space();
-        for (int i = 0; i < static_cast<int>(error.q.size()); ++i)
-          add_one(error.q(i),
-                  std::max(size_in_direction(group, state_n.q, i),
-                           size_in_direction(group, state_np.q, i)));
-      }
+    for (int i = 0; i < static_cast<int>(error.q.size()); ++i)
+      add_one(error.q(i),
+              std::max(size_along(state_n.q, i), size_along(state_np.q, i)));
     add(velocity_error, state_n.v, state_np.v, h);
     add(error.lambda, state_n.lambda, state_np.lambda, h * h);
     const auto n = error.q.size() + velocity_error.size() + error.lambda.size();
     return std::sqrt(sum / static_cast<double>(n));
+  }
+
+  double DenseSystem::size_along(const Vector &q, const int i) const
+  {
+    return std::abs(q(i));
   }
 
   double DenseSystem::typical_size() const
@@ -325,5 +322,10 @@ namespace rivlin
                                Vector &result) const
   {
     rivlin::retract(group, q, increment, result);
+  }
+
+  double DenseLieSystem::size_along(const Vector &q, const int i) const
+  {
+    return size_in_direction(group, q, i);
   }
 } // namespace rivlin

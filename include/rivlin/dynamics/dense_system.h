@@ -73,6 +73,10 @@ namespace rivlin
                       const Blocks &error,
                       const Vector &velocity_error,
                       const Tolerances &tolerances) const override;
+
+  private:
+    /// Of the configuration along the i-th direction of velocities.
+    virtual double size_along(const Vector &q, int i) const;
   };
 
   /// A dense system whose configuration space is a Lie group. In DenseSystem's
@@ -91,6 +95,8 @@ namespace rivlin
                  Vector &result) const final;
 
   private:
+    double size_along(const Vector &q, int i) const final;
+
     ConfigurationSpace group;
   };
 } // namespace rivlin
