@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace
 {
@@ -176,16 +178,19 @@ namespace
 } // namespace
 
 int
-main(int n_arguments, char **arguments)
+main(int n_arguments, char **given)
 {
   if (n_arguments != 7)
     return 2;
+  const std::vector<std::string> arguments =
+    fmu_host::arguments_in_utf8(n_arguments, given);
   const fmu_host::Library library(arguments[1]);
-  const Unit unit = arguments[4][0] == '3'
-                      ? unit_of_fmi3(library, arguments[2], arguments[3])
-                      : unit_of_fmi2(library, arguments[2], arguments[3]);
+  const Unit unit =
+    arguments[4] == "3"
+      ? unit_of_fmi3(library, arguments[2].c_str(), arguments[3].c_str())
+      : unit_of_fmi2(library, arguments[2].c_str(), arguments[3].c_str());
   // The references of doc/fmu.md.
-  unit.set_boolean(81, arguments[6][0] == '1');
+  unit.set_boolean(81, arguments[6] == "1");
   unit.initialize();
   std::array<unsigned int, n_inputs> inputs{};
   std::array<unsigned int, n_outputs> outputs{};
@@ -197,7 +202,7 @@ main(int n_arguments, char **arguments)
       outputs[6 + i] = 50 + i;
     }
   const double sizes[6] = {1e-4, -0.5e-4, 0.8e-4, 0.1, -0.05, 0.15};
-  const int n_steps     = std::atoi(arguments[5]);
+  const int n_steps     = std::stoi(arguments[5]);
   for (int step = 0; step < n_steps; ++step)
     {
       // Angular velocities to first order, which is all that is needed here.

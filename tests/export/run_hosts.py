@@ -15,7 +15,7 @@ N_STEPS = 40
 
 
 def outputs(command, environment=None):
-    run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    run = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, timeout=300)
     if run.returncode != 0:
         raise SystemExit(f"{command} failed ({run.returncode}):\n{run.stderr[-2000:]}")
     rows = [[float(word) for word in line.split()] for line in run.stdout.splitlines() if line.strip()]

@@ -15,7 +15,7 @@ OLD_BLAS = pathlib.Path(sys.argv.pop(3)).resolve()
 SOURCE = pathlib.Path(sys.argv.pop(2)).resolve()
 PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
 VARIABLES = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
-ONLY_READ = {"parameters", "mesh", "info"}
+ONLY_READ = {"parameters", "mesh", "info", "export"}
 
 
 def environment(**settings):
