@@ -9,13 +9,13 @@ Needs numpy; h5py for read_snapshots and matplotlib for plots, where they are us
 from ._library import version
 from .containers import Container, Rom, container_bytes, parse_container, read_container, read_rom
 from .errors import Error, InternalError, MissingPart, NotConverged, WrongInput
-from .history import History, name_and_unit, read_history
+from .history import History, name_and_unit, parse_history, read_history
 from .model import Model, Motion, Sleeve, Tangent, Trust
 from .plots import plot_comparison, plot_history
 from .reports import read_comparison, read_report, read_summary, read_training
 from .snapshots import Snapshots, read_snapshots
 
 __all__ = ["Container", "Error", "History", "InternalError", "MissingPart", "Model", "Motion", "NotConverged", "Rom", "Sleeve",
-           "Snapshots", "Tangent", "Trust", "WrongInput", "container_bytes", "name_and_unit", "parse_container", "plot_comparison",
-           "plot_history", "read_comparison", "read_container", "read_history", "read_report", "read_rom", "read_snapshots",
+           "Snapshots", "Tangent", "Trust", "WrongInput", "container_bytes", "name_and_unit", "parse_container", "parse_history",
+           "plot_comparison", "plot_history", "read_comparison", "read_container", "read_history", "read_report", "read_rom", "read_snapshots",
            "read_summary", "read_training", "version"]

@@ -71,31 +71,36 @@ class History(Mapping[str, Column]):
         return found
 
 
-def read_history(path: Path) -> History:
-    """history.csv of a run, given by its folder or as a file; any CSV file with names in its first line can be read.
+def parse_history(text: str, source: str = "history") -> History:
+    """The text of a CSV file with names in its first line.
 
     Empty lines and lines that begin with # are passed over. Cells that are not numbers, rows of another length and titles that stand
     twice are refused, with the line. A run that has not stepped yet has columns without rows."""
-    file = file_in(path, "history.csv")
-    lines = text_of(file).splitlines()
+    lines = text.splitlines()
     kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     if not kept:
-        raise WrongInput(f'"{file}" has no line of names.')
+        raise WrongInput(f'"{source}" has no line of names.')
     rows = csv.reader((line for _, line in kept), skipinitialspace=True)
     titles = [title.strip() for title in next(rows)]
     twice = next((title for title in titles if titles.count(title) > 1), None)
     if twice is not None:
-        raise WrongInput(f'"{file}" has two columns "{twice}".')
+        raise WrongInput(f'"{source}" has two columns "{twice}".')
     table = numpy.empty((len(titles), len(kept) - 1))
     n_rows = 0
     for row in rows:
         line = kept[rows.line_num - 1][0]
         if len(row) != len(titles):
-            raise WrongInput(f'"{file}", line {line}: {len(row)} cells, the header has {len(titles)}.')
+            raise WrongInput(f'"{source}", line {line}: {len(row)} cells, the header has {len(titles)}.')
         for column, cell in enumerate(row):
             try:
                 table[column, n_rows] = float(cell)
             except ValueError:
-                raise WrongInput(f'"{file}", line {line}: "{cell}" is not a number.') from None
+                raise WrongInput(f'"{source}", line {line}: "{cell}" is not a number.') from None
         n_rows += 1
-    return History(dict(zip(titles, table[:, :n_rows])), str(file))
+    return History(dict(zip(titles, table[:, :n_rows])), source)
+
+
+def read_history(path: Path) -> History:
+    """history.csv of a run, given by its folder or as a file; any CSV file that parse_history takes can be read."""
+    file = file_in(path, "history.csv")
+    return parse_history(text_of(file), str(file))

@@ -59,8 +59,9 @@ def numbers_of(values: ArrayLike, shape: tuple[int, ...], what: str) -> Numbers:
     return numpy.ascontiguousarray(array, dtype=numpy.float64)
 
 
-def _pointer(array: Optional[Numbers]) -> Any:
-    return None if array is None else array.ctypes.data_as(_library.DOUBLES)
+def _pointer(array: Optional[Numbers]) -> Optional[int]:
+    """Of an array that somebody holds until the call is done."""
+    return None if array is None else array.ctypes.data
 
 
 def _number(value: SupportsFloat, what: str) -> float:
@@ -149,8 +150,8 @@ class Model:
         return self._sleeves
 
     def _sleeve(self, sleeve: SleeveId) -> int:
-        names = [known.name for known in self._sleeves]
         if isinstance(sleeve, str):
+            names = [known.name for known in self._sleeves]
             if sleeve not in names:
                 raise WrongInput(f'There is no sleeve "{sleeve}".{nearest(sleeve, names)}')
             return names.index(sleeve)
@@ -158,8 +159,8 @@ class Model:
             number = operator.index(sleeve)
         except TypeError:
             raise WrongInput(f"{sleeve!r} is neither the name nor the number of a sleeve.") from None
-        if not 0 <= number < len(names):
-            raise WrongInput(f"There is no sleeve {number}; the model has {len(names)}, counted from 0.")
+        if not 0 <= number < len(self._sleeves):
+            raise WrongInput(f"There is no sleeve {number}; the model has {len(self._sleeves)}, counted from 0.")
         return number
 
     def _what(self, words: str, sleeve: int) -> str:
