@@ -4,7 +4,6 @@
 
 Usage: package_test.py BUILD_DIR SOURCE_DIR."""
 import inspect
-import pathlib
 import re
 import shutil
 import subprocess

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import pathlib
 from typing import Any, Mapping, NamedTuple
 
 import numpy
