@@ -19,6 +19,14 @@ run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/consumer -B ${work}/build -DPART=${PA
 run(${CMAKE_COMMAND} --build ${work}/build)
 run(${work}/build/consumer)
 
+# The Python package runs from there, without the library's folder in any variable.
+file(GLOB packages ${work}/prefix/lib/python3/dist-packages)
+if(packages)
+  run(/usr/bin/python3 -c "import sys; sys.path.insert(0, '${packages}'); import rivlin; m = rivlin.Model('${ROOT}/tests/online/version_0_1.rom'); m.start(); assert '${packages}' in rivlin.__file__")
+elseif(NOT BUILD_HAS_SANITIZERS)
+  message(FATAL_ERROR "The Python package is not installed.")
+endif()
+
 # What is installed names no file of the source or build folder.
 file(GLOB_RECURSE package_files ${work}/prefix/*.cmake)
 foreach(file ${package_files})

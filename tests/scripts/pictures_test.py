@@ -151,7 +151,7 @@ class Pictures(unittest.TestCase):
                 (good, good.replace("inner", "outer"), "have no reactions in common"),
                 (good, "time [s],inner force x [N]\n", "holds no rows of numbers"),
                 (good.replace("0,1", "0,one"), good, "one"),
-                (good.replace("0,1", "0"), good, "do not fit its header")):
+                (good.replace("0,1", "0"), good, "line 2: 1 cells, the header has 2.")):
             result = self.comparison(reduced, full)
             self.assertEqual(result.returncode, 1)
             self.assertIn("scripts/plot_comparison: ", result.stderr)

@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Bad plans, snapshots, models and excitations: exit code 2, one clear message, nothing half written.
 
 Usage: bad_training.py PROGRAM SOURCE_DIR READ_SNAPSHOTS"""
-import json
 import math
 import pathlib
 import shutil
@@ -13,8 +12,8 @@ import tempfile
 import unittest
 
 import small_training
-from program import read_history, run, simulate
-from run_files import crc64, read_snapshots
+from program import read_history, rivlin, run, simulate
+from run_files import read_snapshots
 from small_training import ROWS, SIGNAL, overrides
 
 PROGRAM, SOURCE, READER = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
@@ -260,17 +259,10 @@ class BadTraining(unittest.TestCase):
         self.refused(["bad.rom", *parts], "info", bad)
         self.refused(["bad.rom", *parts], "predict", bad, "--excitation", self.case, "--output", self.folder / "output")
 
-    def with_header(self, change):
-        """The model with another header and the checksum that belongs to it."""
-        content = self.model.read_bytes()
-        length, = struct.unpack("<Q", content[:8])
-        header, data = json.loads(content[8:8 + length]), content[8 + length:]
-        del header["__metadata__"]["crc64"]
-        change(header)
-        plain = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        header["__metadata__"]["crc64"] = f"{crc64(plain + data):016x}"
-        text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        return struct.pack("<Q", len(text)) + text + data
+    def with_texts(self, **texts):
+        """The model with other texts and the checksum that belongs to them."""
+        metadata, arrays = rivlin.read_container(self.model)
+        return rivlin.container_bytes({**metadata, **texts}, arrays)
 
     def test_models(self):
         content = self.model.read_bytes()
@@ -286,12 +278,10 @@ class BadTraining(unittest.TestCase):
         self.bad_model(struct.pack("<Q", 2**60) + content[8:], str(2**60))
         self.bad_model(self.plan.read_bytes())
 
-        def newer(header):
-            self.assertEqual(header["__metadata__"]["format"], "rivlin reduced model 1")
-            header["__metadata__"]["format"] = "rivlin reduced model 4"
-        self.bad_model(self.with_header(newer), "version 4", "newer")
+        self.assertEqual(rivlin.read_container(self.model).metadata["format"], "rivlin reduced model 1")
+        self.bad_model(self.with_texts(format="rivlin reduced model 4"), "version 4", "newer")
         # The checksum made here is right: without a change the model is read.
-        (self.folder / "same.rom").write_bytes(self.with_header(lambda header: None))
+        (self.folder / "same.rom").write_bytes(self.with_texts())
         self.assertEqual(run(PROGRAM, "info", self.folder / "same.rom")[0], 0)
 
     def prediction_refused(self, parts, excitation, *settings, options=()):

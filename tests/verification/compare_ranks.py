@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """One, two and three ranks give the same history to 1e-9 relative, to 1e-8 with the iterative solver.
 

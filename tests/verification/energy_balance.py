@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Energy of the shipped dynamic cases and of free motion; doc/theory/energy_balance.md.
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Operations on files and allocations that fail: each run ends with a message, leaves readable files, and is resumed to the
 undisturbed result.

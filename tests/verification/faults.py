@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Signals, locks, full disks and failures of single ranks: one message, the right exit code, nothing lost, no hang.
 
@@ -16,8 +16,7 @@ import time
 import unittest
 
 import small_training
-from program import read_history, run
-from run_files import read_container
+from program import read_history, rivlin, run
 from small_training import overrides
 
 PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -142,7 +141,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(read_history(self.output)["time [s]"][-1], summary["end time [s]"])
         self.assertLess(summary["end time [s]"], 1)
         newest = sorted((self.output / "restart").iterdir())[-1]
-        self.assertEqual(read_container(newest)[1]["time"][0], summary["end time [s]"])
+        self.assertEqual(rivlin.read_container(newest)[1]["time"][0], summary["end time [s]"])
         self.assertFalse((self.output / "rivlin.lock").exists())
         self.finishes(command(self.output, values, "--resume"), ranks)
         if ranks == 1:

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Signals at random moments, --resume after each: all files stay readable, the result is that of the undisturbed run.
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Signals at random moments of a training, which is started again after each: all files stay readable, and the model is
 that of the undisturbed training, bit for bit.
@@ -9,13 +9,13 @@ import json
 import pathlib
 import random
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 
 import small_training
+from program import rivlin
 from run_files import check_files
 from small_training import overrides
 
@@ -37,11 +37,8 @@ def finished(process):
 
 
 def numbers_of(model):
-    """The arrays of a model; the header has its date."""
-    content = model.read_bytes()
-    length, = struct.unpack("<Q", content[:8])
-    json.loads(content[8:8 + length])
-    return content[8 + length:]
+    """The arrays of a model, bit for bit; its texts have a date."""
+    return {name: array.tobytes() for name, array in rivlin.read_rom(model).arrays.items()}
 
 
 def check(directory):

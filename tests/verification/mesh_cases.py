@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Cases on mesh files: numberings, ranks, changed files, and files and sets that are refused.
 

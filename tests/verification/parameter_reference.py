@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """doc/parameters.md and doc/plan_parameters.md are what the program prints.
 

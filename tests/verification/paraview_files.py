@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """VTK reads what runs write: curved cells of every degree, all fields, pieces of ranks.
 

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the program and reads what it wrote; shared by the tests here."""
-import csv
 import pathlib
 import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "applications/python"))
+
+import rivlin  # noqa: E402
 
 
 def run(program, *arguments, ranks=1, cwd=None):
@@ -27,9 +31,7 @@ def simulate(program, case, output, *overrides, ranks=1):
 
 def read_history(directory):
     """history.csv as a dictionary from column title to list of numbers."""
-    with open(pathlib.Path(directory) / "history.csv", newline="") as file:
-        rows = list(csv.reader(file))
-    return {title: [float(row[i]) for row in rows[1:]] for i, title in enumerate(rows[0])}
+    return {title: column.tolist() for title, column in rivlin.read_history(pathlib.Path(directory) / "history.csv").items()}
 
 
 def value_at(history, column, when):

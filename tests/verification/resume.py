@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """What --resume accepts, refuses and says; other numbers of ranks; what snapshots.h5 holds.
 
@@ -14,8 +14,8 @@ import tempfile
 import time
 import unittest
 
-from program import read_history, run
-from run_files import check_files, read_container, read_snapshots
+from program import read_history, rivlin, run
+from run_files import check_files, read_snapshots
 
 PROGRAM, SOURCE, READER = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 CASE = SOURCE / "parameter_files" / "quick_start.prm"
@@ -227,7 +227,7 @@ class Resume(unittest.TestCase):
         self.assertEqual(self.history(path), self.history(self.whole))
 
     def test_checkpoint_holds_the_state(self):
-        metadata, arrays = read_container(max(self.half.glob("restart/*")))
+        metadata, arrays = rivlin.read_container(max(self.half.glob("restart/*")))
         self.assertEqual(metadata["format"], "rivlin checkpoint 2")
         self.assertEqual(arrays["time"][0], 0.5)
         snapshots, _ = read_snapshots(READER, self.half / "snapshots.h5")
@@ -312,7 +312,7 @@ class Resume(unittest.TestCase):
                 time.sleep(0.005)
             self.assertIsNone(process.poll(), "the run ended before it was killed")
             process.kill()
-        _, arrays = read_container(max(path.glob("restart/*.safetensors")))
+        _, arrays = rivlin.read_container(max(path.glob("restart/*.safetensors")))
         self.assertGreaterEqual(arrays["time"][0], touching[0])
         self.assertLess(arrays["time"][0], 1)
         code, screen, errors = simulate(path, *CLOSING, resume=True, case=case)

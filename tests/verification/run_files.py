@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads every file of an output directory, strictly; shared by the tests of interrupted runs."""
 import base64
-import csv
 import json
 import math
 import pathlib
@@ -10,38 +9,7 @@ import subprocess
 import xml.etree.ElementTree as xml
 import zlib
 
-TABLE = []
-for byte in range(256):
-    for _ in range(8):
-        byte = (byte >> 1) ^ (0xC96C5795D7870F42 if byte & 1 else 0)
-    TABLE.append(byte)
-
-
-def crc64(data):
-    """CRC-64/XZ."""
-    state = 0xFFFFFFFFFFFFFFFF
-    for byte in data:
-        state = TABLE[(state ^ byte) & 0xFF] ^ (state >> 8)
-    return state ^ 0xFFFFFFFFFFFFFFFF
-
-
-def read_container(path):
-    """Metadata and arrays of a container file (the safetensors layout of doc/formats.md)."""
-    content = pathlib.Path(path).read_bytes()
-    length, = struct.unpack("<Q", content[:8])
-    header = json.loads(content[8:8 + length])
-    data = content[8 + length:]
-    metadata = header["__metadata__"]
-    checksum = metadata.pop("crc64")
-    text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    assert int(checksum, 16) == crc64(text + data), f"{path}: checksum"
-    arrays = {}
-    for name, entry in header.items():
-        if name != "__metadata__":
-            begin, end = entry["data_offsets"]
-            assert entry["dtype"] == "F64"
-            arrays[name] = struct.unpack(f"<{(end - begin) // 8}d", data[begin:end])
-    return metadata, arrays
+from program import rivlin
 
 
 def read_vtu(path):
@@ -82,23 +50,19 @@ def read_snapshots(reader, path):
     return rows, content
 
 
-def numbers_of(history):
-    """Rows of a history as numbers, without its header."""
-    return [[float(x) for x in line.split(",")] for line in history.decode().splitlines()[1:]]
-
-
 def is_beginning(text, history, tolerance):
     """Bit for bit, or to a tolerance relative to the largest number with the same unit: a force that vanishes by symmetry is
     rounding of the others."""
     if tolerance == 0:
         return history.startswith(text)
-    rows, others = numbers_of(text), numbers_of(history)
-    units = [title.rpartition("[")[2] for title in history.decode().partition("\n")[0].split(",")]
+    seen, expected = (rivlin.parse_history(some.decode()) for some in (text, history))
     largest = {}
-    for unit, column in zip(units, zip(*others)):
-        largest[unit] = max(largest.get(unit, 1e-300), *map(abs, column))
-    return len(rows) <= len(others) and all(
-        abs(x - y) <= tolerance * largest[unit] for row, other in zip(rows, others) for x, y, unit in zip(row, other, units))
+    for title, column in expected.items():
+        unit = expected.unit(title)
+        largest[unit] = max(largest.get(unit, 1e-300), abs(column).max())
+    n = seen.n_rows
+    return list(seen) == list(expected) and n <= expected.n_rows and all(
+        (abs(column - expected[title][:n]) <= tolerance * largest[expected.unit(title)]).all() for title, column in seen.items())
 
 
 def check_files(directory, reader, history, tolerance=0):
@@ -109,8 +73,7 @@ def check_files(directory, reader, history, tolerance=0):
             text = path.read_bytes()
             assert history is None or is_beginning(text, history, tolerance), \
                 f"{path} is not a beginning of the undisturbed history"
-            rows = list(csv.reader(text.decode().splitlines()))
-            assert all(len(row) == len(rows[0]) for row in rows), path
+            rivlin.parse_history(text.decode(), str(path))
             assert text.endswith(b"\n"), path
         elif path.suffix == ".json":
             json.loads(path.read_text())
@@ -120,7 +83,7 @@ def check_files(directory, reader, history, tolerance=0):
             for record in xml.parse(path).getroot().findall(".//DataSet"):
                 assert (directory / record.get("file")).exists(), f"{path} names a file that is not there"
         elif path.suffix == ".safetensors":
-            _, arrays = read_container(path)
+            _, arrays = rivlin.read_container(path)
             assert arrays["time"][0] > 0 and len(arrays["q"]) > 0
         elif path.suffix == ".h5":
             rows, _ = read_snapshots(reader, path)

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Finite torsional standing wave: frequency, field, volume and energy of the shipped case.
 

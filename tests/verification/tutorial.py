@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The commands of doc/tutorial.md, with a shortened training: the page and its files stay current.
 
