@@ -42,10 +42,12 @@ namespace rivlin
     options.statics.downhill_after_refusals = true;
     options.generalized_alpha.newton        = newton;
     options.bliedf.newton                   = newton;
-    // Reduced models keep their tangent over the steps; finite elements have
-    // none that could be kept.
+    // Reduced models keep their tangent over the steps, finite elements its
+    // factorization.
     options.statics.newton.keep_over_steps = true;
     options.generalized_alpha.newton.keep_over_steps =
+      family(time.integrator) == MethodFamily::generalized_alpha;
+    options.generalized_alpha.newton.keep_factorization =
       family(time.integrator) == MethodFamily::generalized_alpha;
     options.hht_alpha     = time.hht_alpha;
     options.newmark_beta  = time.newmark_beta;

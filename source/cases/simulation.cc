@@ -13,6 +13,7 @@
 #include <rivlin/cases/run_directory.h>
 #include <rivlin/cases/run_summary.h>
 #include <rivlin/cases/run_text.h>
+#include <rivlin/dynamics/fitted_memory.h>
 #include <rivlin/solvers/blas_choice.h>
 #include <rivlin/spaces/common_end.h>
 
@@ -179,6 +180,7 @@ namespace rivlin
         {
           state =
             resumed_state(*start.checkpoint, built, parameters, order, folder);
+          fit_place(integrator->empty_memory(), state.memory);
           integrator->require_own(state);
           record = start.checkpoint->record;
           ++record.totals.resumptions;

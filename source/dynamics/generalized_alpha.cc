@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rivlin
 {
@@ -176,6 +177,9 @@ namespace rivlin
     std::vector<MemoryEntry> memory = {entry("auxiliary acceleration",
                                              MemoryKind::velocity),
                                        numbers("step size and gamma", 2)};
+    if (newton.keeps_factorization())
+      for (MemoryEntry &part : empty_place(system))
+        memory.push_back(std::move(part));
     if (newton.n_kept() > 0)
       {
         memory.push_back(numbers("kept tangent", newton.n_kept()));
@@ -324,6 +328,7 @@ namespace rivlin
     const long before = newton.counters.tangents;
     if (keeps)
       newton.load_kept(state.memory[2].values);
+    newton.load_place(state.memory, 2);
     const bool extrapolates = keeps && !is_first;
     guess(state, h, extrapolates);
     bool solved = solve(state, h);
@@ -374,6 +379,7 @@ namespace rivlin
         state.memory[4].values    = state.lambda;
         state.memory[6].values[0] = step_n;
       }
+    newton.store_place(state.memory, 2);
     state.memory[0].values =
       algorithmic + (1 - p.alpha_f) / (1 - p.alpha_m) * trial.a;
     last_step(0) = h;

@@ -7,12 +7,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace rivlin
 {
   namespace
   {
+    /// Error of a correction that judges the increment before it, relative to
+    /// itself: the tests compare its norm with a bound, and where it ends an
+    /// iteration its error is this part of the tolerance.
+    constexpr double judging_accuracy = 0.05;
+
     bool refuse(StepReport &report, std::string reason)
     {
       report.accepted = false;
@@ -71,7 +77,12 @@ namespace rivlin
     , tangent(system.make_tangent())
     , kept(options.keep_over_steps ? dynamic_cast<KeptTangent *>(tangent.get())
                                    : nullptr)
+    , factors(options.keep_factorization
+                ? dynamic_cast<KeptFactorization *>(tangent.get())
+                : nullptr)
   {
+    if (factors != nullptr && !factors->keep_factorizations())
+      factors = nullptr;
     if (!(options.tolerance > 0) || options.max_iterations < 1 ||
         !(options.min_damping > 0 && options.min_damping <= 1))
       throw Error(message("Newton's method needs a tolerance > 0 (is ",
@@ -107,13 +118,67 @@ namespace rivlin
     return evaluation;
   }
 
+  Evaluation NewtonSolver::linearize(const State &state,
+                                     const TangentWeights &weights,
+                                     const Vector *at)
+  {
+    ++counters.tangents;
+    if (factors == nullptr)
+      {
+        ++counters.factorizations;
+        return tangent->linearize(state,
+                                  ConstraintLevel::position,
+                                  weights,
+                                  at);
+      }
+    const long before = factors->n_factorizations();
+    Evaluation evaluation =
+      tangent->linearize(state, ConstraintLevel::position, weights, at);
+    counters.factorizations += factors->n_factorizations() - before;
+    return evaluation;
+  }
+
   Evaluation NewtonSolver::correction(const Blocks &r, Blocks &result)
   {
     ++counters.solves;
+    const long before = factors != nullptr ? factors->n_factorizations() : 0;
     Evaluation evaluation = tangent->solve(r, result);
-    result.q              = -result.q;
-    result.lambda         = -result.lambda;
+    if (factors != nullptr)
+      counters.factorizations += factors->n_factorizations() - before;
+    result.q      = -result.q;
+    result.lambda = -result.lambda;
     return evaluation;
+  }
+
+  Evaluation NewtonSolver::judging_correction(const Blocks &r, Blocks &result)
+  {
+    // A kept tangent takes it for the next increment.
+    if (factors == nullptr || options.modified)
+      return correction(r, result);
+    ++counters.solves;
+    const long before     = factors->n_factorizations();
+    Evaluation evaluation = factors->solve_roughly(r, judging_accuracy, result);
+    counters.factorizations += factors->n_factorizations() - before;
+    result.q      = -result.q;
+    result.lambda = -result.lambda;
+    return evaluation;
+  }
+
+  void NewtonSolver::load_place(const std::vector<MemoryEntry> &memory,
+                                const std::size_t first)
+  {
+    // A resumed run makes the factorization once more; that is not counted, so
+    // that its counts are those of the run that was not interrupted. Where it
+    // fails there are no factors, and the first tangent makes some.
+    if (factors != nullptr)
+      std::ignore = factors->go_back_to(stored_place(memory, first));
+  }
+
+  void NewtonSolver::store_place(std::vector<MemoryEntry> &memory,
+                                 const std::size_t first) const
+  {
+    if (factors != nullptr)
+      rivlin::store_place(factors->factorized_place(), memory, first);
   }
 
   double NewtonSolver::measure(const StepMap &map, const Blocks &x)
@@ -137,10 +202,7 @@ namespace rivlin
       tangent_at_hand = kept->update_sudden_forces(state, nullptr);
     if (!tangent_at_hand.valid)
       {
-        ++counters.tangents;
-        ++counters.factorizations;
-        tangent_at_hand =
-          tangent->linearize(state, ConstraintLevel::position, weights);
+        tangent_at_hand = linearize(state, weights, nullptr);
       }
     if (const Evaluation &evaluation = tangent_at_hand; !evaluation.valid)
       return refuse(report,
@@ -189,13 +251,8 @@ namespace rivlin
         std::swap(increment, simplified);
         return {};
       }
-    ++counters.tangents;
-    ++counters.factorizations;
     if (Evaluation evaluation =
-          tangent->linearize(trial,
-                             ConstraintLevel::position,
-                             {1, map.c_v, map.c_a, map.scaling},
-                             &unknown.q);
+          linearize(trial, {1, map.c_v, map.c_a, map.scaling}, &unknown.q);
         !evaluation.valid)
       return evaluation;
     return correction(residual, increment);
@@ -239,7 +296,7 @@ namespace rivlin
             damping *= 0.5;
             continue;
           }
-        evaluation = correction(residual, simplified);
+        evaluation = judging_correction(residual, simplified);
         if (!evaluation.valid)
           {
             obstacle = evaluation.reason;

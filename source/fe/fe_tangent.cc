@@ -2,10 +2,16 @@
 // Assembly and factorization of the tangent of the finite element model; the
 // free sleeves border it (doc/theory/sleeves.md).
 #include <rivlin/fe/cell_evaluator.h>
+#include <rivlin/fe/consistent_accelerations.h>
 #include <rivlin/fe/fe_model.h>
+#include <rivlin/fe/increment_weights.h>
 #include <rivlin/dynamics/stage_tangent.h>
-#include <rivlin/solvers/remainder_solver.h>
 #include <rivlin/fe/sleeve_border.h>
+#include <rivlin/fe/unsymmetric_blocks.h>
+#include <rivlin/solvers/factor_solver.h>
+#include <rivlin/solvers/kept_factors.h>
+#include <rivlin/solvers/matrix_product.h>
+#include <rivlin/solvers/remainder_solver.h>
 #include <rivlin/fe/volume_constraint.h>
 
 #include <deal.II/base/mpi.h>
@@ -21,15 +27,71 @@ namespace rivlin
 {
   namespace
   {
+    /// Error of a correction relative to itself; the next iteration removes it.
+    constexpr double correction_accuracy = 1e-6;
+
     template <int dim>
-    class FETangent final : public Tangent, public StageTangent
+    class FETangent final : public Tangent,
+                            public StageTangent,
+                            public KeptFactorization
     {
     public:
       explicit FETangent(const FEModel<dim> &fe_model)
         : model(fe_model)
-        , border(fe_model)
+        , border(std::make_unique<SleeveBorder<dim>>(fe_model))
       {
         analyse();
+      }
+
+      /// Not where actions remember: a place would need their variables.
+      bool keep_factorizations() override
+      {
+        if (direct == nullptr || direct->factorization_cost() == 0 ||
+            !model.initial_points().empty())
+          return false;
+        factors = std::make_unique<KeptFactors>(
+          ChangingSystem{[this] { return factorize(); },
+                         [this](const Vector &b, Vector &x) {
+                           return apply_factors(b, x);
+                         },
+                         [this](const Vector &x, Vector &y) { multiply(x, y); },
+                         [this] { return factorization_cost(); },
+                         increment_weights(model),
+                         model.discretization().communicator()},
+          model.solver_record());
+        matrix_product = make_product();
+        return true;
+      }
+
+      const FactorizedPlace &factorized_place() const override
+      {
+        return factors->place();
+      }
+
+      long n_factorizations() const override
+      {
+        return factors->n_factorizations();
+      }
+
+      Evaluation go_back_to(const FactorizedPlace &place) override
+      {
+        if (!place.exists)
+          {
+            factors->forget();
+            return {};
+          }
+        if (!factors->are_of(place))
+          {
+            factors->forget();
+            if (Evaluation failure = linearize(state_of(place),
+                                               ConstraintLevel::position,
+                                               place.weights,
+                                               &place.increment);
+                !failure.valid)
+              return failure;
+          }
+        factors->set_costs(place);
+        return {};
       }
 
       Evaluation linearize(const State &state,
@@ -70,33 +132,46 @@ namespace rivlin
               !failure.valid)
             return failure;
         }
-        {
-          const auto section = model.timer().section("factorization");
-          if (Evaluation failure =
-                solver->factorize(matrix,
-                                  form == Form::position ? Dominance::stiffness
-                                                         : Dominance::mass);
-              !failure.valid)
-            return failure;
-        }
-        const auto section = model.timer().section("solve");
-        // The columns of the border are multiplied by motions of sleeves, which
-        // may be large against what is left of the right-hand side.
-        return border.factorize([this](const Vector &b, Vector &x) {
-          return solve_free(b, x, Accuracy::result);
-        });
+        if (!factors)
+          return factorize();
+        if (form == Form::position && kind == PositionOperator::increment)
+          return factors->follow(place_of(state, weights, increment),
+                                 !has_remainder);
+        factors->forget();
+        return factorize();
       }
 
       Evaluation solve(const Blocks &rhs, Blocks &x) const override
       {
+        return solve_roughly(rhs, correction_accuracy, x);
+      }
+
+      Evaluation solve_roughly(const Blocks &rhs,
+                               const double accuracy,
+                               Blocks &x) const override
+      {
         const auto section = model.timer().section("solve");
-        Vector rows, solution;
+        Vector rows, solution, tail;
         model.unknowns().to_rows(rhs, rows);
-        if (Evaluation failure =
-              solve_free(rows, solution, Accuracy::correction);
-            !failure.valid)
-          return failure;
-        const Vector tail = border.solve(rhs.q, solution);
+        if (factors && factors->place().exists)
+          {
+            const int n_sleeves = model.sleeves().n_owned_velocities();
+            Vector b(rows.size() + n_sleeves), all;
+            b << rows, rhs.q.tail(n_sleeves);
+            if (Evaluation failure = factors->solve(b, accuracy, all);
+                !failure.valid)
+              return failure;
+            solution = all.head(rows.size());
+            tail     = all.tail(n_sleeves);
+          }
+        else
+          {
+            if (Evaluation failure =
+                  solve_free(rows, solution, Accuracy::correction);
+                !failure.valid)
+              return failure;
+            tail = border->solve(rhs.q, solution);
+          }
         model.unknowns().from_rows(solution, x);
         x.q.conservativeResize(model.n_velocities());
         x.q.tail(tail.size()) = tail;
@@ -119,13 +194,13 @@ namespace rivlin
         model.unknowns().scatter(x,
                                  Vector::Zero(model.n_multipliers()),
                                  velocity);
-        border.set_velocity_fields(x, velocity, bend);
+        border->set_velocity_fields(x, velocity, bend);
         velocity.update_ghost_values();
         bend.update_ghost_values();
         DofVector product = space.make_vector();
         model.inertia()->add_mass_product(c_a, velocity, product);
         model.inertia()->add_damping_product(c_v, velocity, product);
-        if (border.size() > 0)
+        if (border->size() > 0)
           model.inertia()->add_mass_product(c_v, bend, product);
         if (c_v != 0 && model.has_viscous_actions())
           add_viscosity_product(c_v, velocity, product);
@@ -149,7 +224,7 @@ namespace rivlin
         model.unknowns().gather(product, y);
         if (form != Form::acceleration)
           y.lambda.setZero();
-        border.add_rows(c_v, c_a, product, x, y.q);
+        border->add_rows(c_v, c_a, product, x, y.q);
       }
 
     private:
@@ -181,6 +256,81 @@ namespace rivlin
                                     model.unknowns(),
                                     model.cell_materials(),
                                     model.solver_record());
+        direct = dynamic_cast<FactorSolver *>(solver.get());
+        if (factors)
+          {
+            matrix_product = make_product();
+            factors->forget();
+          }
+      }
+
+      std::unique_ptr<MatrixProduct> make_product() const
+      {
+        return std::make_unique<MatrixProduct>(
+          matrix, model.unknowns(), model.discretization().communicator());
+      }
+
+      /// In solutions. The columns of the border are solved at once, at a third
+      /// of what they would cost one by one.
+      double factorization_cost() const
+      {
+        return direct->factorization_cost() + border->size() / 3.;
+      }
+
+      /// The matrix and the border that were assembled.
+      Evaluation factorize()
+      {
+        {
+          const auto section = model.timer().section("factorization");
+          if (Evaluation failure =
+                solver->factorize(matrix,
+                                  form == Form::position ? Dominance::stiffness
+                                                         : Dominance::mass);
+              !failure.valid)
+            return failure;
+        }
+        const auto section = model.timer().section("solve");
+        // The columns of the border are multiplied by motions of sleeves, which
+        // may be large against what is left of the right-hand side. Factors
+        // that are kept are those of the symmetric part.
+        return border->factorize(
+          [this](const std::vector<Vector> &b, std::vector<Vector> &x) {
+            if (direct != nullptr && form == Form::position &&
+                (!has_remainder || factors))
+              return direct->solve_all(b, x);
+            x.resize(b.size());
+            for (std::size_t j = 0; j < b.size(); ++j)
+              if (Evaluation failure = solve_free(b[j], x[j], Accuracy::result);
+                  !failure.valid)
+                return failure;
+            return Evaluation();
+          });
+      }
+
+      /// Unknowns of the mesh, then of the sleeves.
+      Evaluation apply_factors(const Vector &b, Vector &x) const
+      {
+        Vector on_mesh;
+        if (Evaluation failure = solver->solve(
+              b.head(model.unknowns().n_owned()), on_mesh, Accuracy::result);
+            !failure.valid)
+          return failure;
+        const Vector on_sleeves = border->solve(b, on_mesh);
+        x.resize(b.size());
+        x << on_mesh, on_sleeves;
+        return {};
+      }
+
+      void multiply(const Vector &x, Vector &y) const
+      {
+        const Vector on_mesh = x.head(model.unknowns().n_owned());
+        Vector image;
+        matrix_product->multiply(matrix, on_mesh, image);
+        if (has_remainder)
+          image += skew_product(model, kept, on_mesh);
+        const Vector on_sleeves = border->multiply(on_mesh, x, image);
+        y.resize(x.size());
+        y << image, on_sleeves;
       }
 
       /// Actions that couple cells may couple others than before.
@@ -225,9 +375,10 @@ namespace rivlin
                             const Accuracy accuracy) const
       {
         if (form == Form::triangular)
-          return solve_triangular(rows, solution);
+          return solve_triangular(
+            model, at->displacement, *solver, rows, solution);
         if (form == Form::acceleration)
-          return solve_balanced(rows, solution);
+          return solve_balanced(model, mass_scale, *solver, rows, solution);
         if (!has_remainder)
           return solver->solve(rows, solution, accuracy);
         return solve_with_remainder(
@@ -235,102 +386,11 @@ namespace rivlin
             return solver->solve(b, y, Accuracy::result);
           },
           [this](const Vector &y, Vector &image) {
-            const auto [row, column] = multiply_kept(y);
-            image                    = (row - column) / 2;
+            image = skew_product(model, kept, y);
           },
           rows,
           solution,
           model.discretization().communicator());
-      }
-
-      /// The factorized matrix is [s M, B^T; B, -C/s], whose unknowns are the
-      /// accelerations and s times the pressures.
-      Evaluation solve_balanced(const Vector &rows, Vector &solution) const
-      {
-        Blocks blocks;
-        Vector balanced;
-        model.unknowns().from_rows(rows, blocks);
-        blocks.q *= mass_scale;
-        model.unknowns().to_rows(blocks, balanced);
-        if (Evaluation failure =
-              solver->solve(balanced, solution, Accuracy::result);
-            !failure.valid)
-          return failure;
-        model.unknowns().from_rows(solution, blocks);
-        blocks.lambda /= mass_scale;
-        model.unknowns().to_rows(blocks, solution);
-        return {};
-      }
-
-      /// The largest entry of B over that of M. In consistent units M may be
-      /// 1e-9 of B: unbalanced, no entry of M would be accepted as a pivot and
-      /// the fill would exceed all estimates.
-      double choose_mass_scale() const
-      {
-        const auto &space = model.discretization();
-        double largest_b = 0, largest_m = 0;
-        CellEvaluator<dim> evaluate_cell(model);
-        const DofVector at_rest = space.make_vector();
-        for (int c = 0; c < space.n_cells(); ++c)
-          for (const double b :
-               evaluate_cell(c, at_rest, Need::residual_and_tangent).coupling)
-            largest_b = std::max(largest_b, std::abs(b));
-        for (const double m : mass)
-          largest_m = std::max(largest_m, std::abs(m));
-        const MPI_Comm communicator = space.communicator();
-        largest_b = dealii::Utilities::MPI::max(largest_b, communicator);
-        largest_m = dealii::Utilities::MPI::max(largest_m, communicator);
-        return largest_b > 0 ? largest_b / largest_m : 1.;
-      }
-
-      /// The factorized matrix is diag(M, -C): pressures first, then M x = rhs
-      /// - B^T p.
-      Evaluation solve_triangular(const Vector &rows, Vector &solution) const
-      {
-        Blocks rhs, x;
-        if (Evaluation failure =
-              solver->solve(rows, solution, Accuracy::result);
-            !failure.valid)
-          return failure;
-        if (model.constraint_kind() == ConstraintKind::none)
-          return {};
-        model.unknowns().from_rows(solution, x);
-        model.unknowns().from_rows(rows, rhs);
-        DofVector force = model.discretization().make_vector();
-        add_pressure_force(x.lambda, force);
-        Blocks product;
-        model.unknowns().gather(force, product);
-        rhs.q -= product.q;
-        Vector corrected;
-        model.unknowns().to_rows(rhs, corrected);
-        return solver->solve(corrected, solution, Accuracy::result);
-      }
-
-      /// B^T p over all degrees of freedom, summed over the ranks.
-      void add_pressure_force(const Vector &pressure, DofVector &force) const
-      {
-        const auto &space = model.discretization();
-        DofVector p       = space.make_vector();
-        model.unknowns().scatter(Vector::Zero(model.unknowns().n_q()),
-                                 pressure,
-                                 p);
-        p.update_ghost_values();
-        const int nu = space.n_displacements_per_cell();
-        const int np = space.n_pressures_per_cell();
-        CellEvaluator<dim> evaluate_cell(model);
-        for (int c = 0; c < space.n_cells(); ++c)
-          {
-            const ElementResult &cell =
-              evaluate_cell(c, at->displacement, Need::residual_and_tangent);
-            const auto dofs = space.cell_dofs(c);
-            for (int m = 0; m < np; ++m)
-              if (const double value = p.local_element(dofs[nu + m]);
-                  value != 0)
-                for (int k = 0; k < nu; ++k)
-                  force.local_element(dofs[k]) +=
-                    cell.coupling[m * nu + k] * value;
-          }
-        force.compress(dealii::VectorOperation::add);
       }
 
       Evaluation assemble(const State &state,
@@ -338,14 +398,14 @@ namespace rivlin
                           const PositionOperator kind)
       {
         CellEvaluator<dim> evaluate_cell(model);
-        border.begin(state,
-                     at->placement,
-                     weights,
-                     form == Form::acceleration,
-                     increment,
-                     kind);
+        border->begin(state,
+                      at->placement,
+                      weights,
+                      form == Form::acceleration,
+                      increment,
+                      kind);
         if (form == Form::acceleration && mass_scale == 0)
-          mass_scale = choose_mass_scale();
+          mass_scale = coupling_over_mass(model, mass);
         Evaluation own;
         std::fill(matrix.values.begin(), matrix.values.end(), 0.);
         for (int c = 0; c < model.discretization().n_cells(); ++c)
@@ -370,7 +430,7 @@ namespace rivlin
                     c_mn /= mass_scale;
                 map->add(c, without_stiffness, matrix);
               }
-            border.add_cell(c, cell);
+            border->add_cell(c, cell);
           }
         add_scaled(mass, form == Form::acceleration ? mass_scale : weights.a);
         add_scaled(damping, weights.v);
@@ -383,8 +443,8 @@ namespace rivlin
             for (const auto &action : model.actions())
               action->add_tangent(*at, blocks);
           }
-        has_remainder = kept_is_unsymmetric();
-        return border.finish(*at);
+        has_remainder = is_unsymmetric(model, kept);
+        return border->finish(*at);
       }
 
       /// y += c_v times the derivatives of all actions by velocities times x.
@@ -408,52 +468,8 @@ namespace rivlin
             matrix.values[k] += factor * values[k];
       }
 
-      /// K x and K^T x of the unsymmetric blocks K of the last linearization.
-      std::pair<Vector, Vector> multiply_kept(const Vector &x) const
-      {
-        const auto &space = model.discretization();
-        Blocks blocks;
-        model.unknowns().from_rows(x, blocks);
-        DofVector x_dofs = space.make_vector();
-        model.unknowns().scatter(blocks.q, blocks.lambda, x_dofs);
-        x_dofs.update_ghost_values();
-        std::array<DofVector, 2> products = {space.make_vector(),
-                                             space.make_vector()};
-        kept.multiply(space, x_dofs, products[0], products[1]);
-        std::array<Vector, 2> rows;
-        for (int i = 0; i < 2; ++i)
-          {
-            products[i].compress(dealii::VectorOperation::add);
-            model.unknowns().gather(products[i], blocks);
-            model.unknowns().to_rows(blocks, rows[i]);
-          }
-        return {rows[0], rows[1]};
-      }
-
-      /// Seen with one irregular vector. Where the parts of the elements cancel
-      /// the difference is rounding error.
-      bool kept_is_unsymmetric() const
-      {
-        if (model.actions().empty() ||
-            dealii::Utilities::MPI::max(
-              kept.empty() ? 0 : 1, model.discretization().communicator()) == 0)
-          return false;
-        const auto &unknowns = model.unknowns();
-        const Vector x = Vector::NullaryExpr(unknowns.n_owned(), [&](int i) {
-          return std::sin(unknowns.first() + i + 1.);
-        });
-        const auto [row, column]    = multiply_kept(x);
-        const MPI_Comm communicator = model.discretization().communicator();
-        const double gap =
-          dealii::Utilities::MPI::sum((row - column).squaredNorm(),
-                                      communicator);
-        const double size =
-          dealii::Utilities::MPI::sum(row.squaredNorm(), communicator);
-        return gap > 1e-20 * size;
-      }
-
       const FEModel<dim> &model;
-      SleeveBorder<dim> border;
+      std::unique_ptr<SleeveBorder<dim>> border;
       TangentWeights weights;
       Form form         = Form::position;
       double mass_scale = 0; ///< of the form `acceleration`; 0: not yet known
@@ -467,6 +483,9 @@ namespace rivlin
       std::vector<double> mass, damping; ///< values in the matrix's pattern
       ElementResult without_stiffness;
       std::unique_ptr<LinearSolver> solver;
+      FactorSolver *direct = nullptr; ///< the same, if its factors last
+      std::unique_ptr<MatrixProduct> matrix_product; ///< with `factors`
+      std::unique_ptr<KeptFactors> factors; ///< null: each tangent has its own
     };
   } // namespace
 

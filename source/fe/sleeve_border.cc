@@ -100,25 +100,25 @@ namespace rivlin
           if (!inertia)
             continue;
           // Inertia and damping of the material that moves with the sleeve.
-          const auto field = [&](const RigidField &f) {
+          const auto field = [&](const RigidField &f, const double factor) {
             DofVector x = space.make_vector();
             model.motion().set_field(s, f, x);
-            x.update_ghost_values();
+            x.add(factor, L);
             return x;
           };
           const Inertia<dim> &M = *model.inertia();
           DofVector &column     = columns[first + j];
-          M.add_mass_product(weights.a, L, column);
-          M.add_mass_product(weights.v,
-                             field(body.acceleration_change_by_velocity(unit)),
-                             column);
-          M.add_mass_product(1,
-                             field(body.acceleration_change_by_position(turn)),
-                             column);
-          M.add_damping_product(weights.v, L, column);
-          M.add_damping_product(1,
-                                field(body.velocity_change_by_position(turn)),
-                                column);
+          const RigidField by_v = body.acceleration_change_by_velocity(unit);
+          const RigidField by_q = body.acceleration_change_by_position(turn);
+          DofVector acceleration =
+            field({weights.v * by_v.t + by_q.t, weights.v * by_v.A + by_q.A},
+                  weights.a);
+          acceleration.update_ghost_values();
+          M.add_mass_product(1, acceleration, column);
+          DofVector velocity =
+            field(body.velocity_change_by_position(turn), weights.v);
+          velocity.update_ghost_values();
+          M.add_damping_product(1, velocity, column);
           M.add_mass_product(weights.a, L, rows[first + j]);
           M.add_damping_product(weights.v, L, rows[first + j]);
         }
@@ -291,20 +291,18 @@ namespace rivlin
 
   template <int dim>
   Evaluation SleeveBorder<dim>::factorize(
-    const std::function<Evaluation(const Vector &b, Vector &x)> &solve_A)
+    const std::function<Evaluation(const std::vector<Vector> &b,
+                                   std::vector<Vector> &x)> &solve_A)
   {
     if (n == 0)
       return {};
-    solved.resize(n);
+    factorized_rows = row_rows;
+    if (Evaluation failure = solve_A(column_rows, solved); !failure.valid)
+      return failure;
     Matrix product(n, n);
     for (int j = 0; j < n; ++j)
-      {
-        if (Evaluation failure = solve_A(column_rows[j], solved[j]);
-            !failure.valid)
-          return failure;
-        for (int i = 0; i < n; ++i)
-          product(i, j) = row_rows[i].dot(solved[j]);
-      }
+      for (int i = 0; i < n; ++i)
+        product(i, j) = row_rows[i].dot(solved[j]);
     MPI_Allreduce(MPI_IN_PLACE,
                   product.data(),
                   n * n,
@@ -329,7 +327,7 @@ namespace rivlin
       return Vector();
     Vector rhs(n);
     for (int i = 0; i < n; ++i)
-      rhs[i] = -row_rows[i].dot(x);
+      rhs[i] = -factorized_rows[i].dot(x);
     const int owned = model.sleeves().n_owned_velocities();
     rhs.head(owned) += rhs_q.tail(owned);
     MPI_Allreduce(MPI_IN_PLACE,
@@ -342,6 +340,29 @@ namespace rivlin
     for (int j = 0; j < n; ++j)
       x -= x_s[j] * solved[j];
     return x_s.head(owned);
+  }
+
+  template <int dim>
+  Vector SleeveBorder<dim>::multiply(const Vector &x,
+                                     const Vector &tail,
+                                     Vector &y) const
+  {
+    if (n == 0)
+      return Vector();
+    const Vector x_s = model.sleeves().broadcast_tail(tail, n);
+    for (int j = 0; j < n; ++j)
+      y += x_s[j] * column_rows[j];
+    Vector result(n);
+    for (int i = 0; i < n; ++i)
+      result[i] = row_rows[i].dot(x);
+    MPI_Allreduce(MPI_IN_PLACE,
+                  result.data(),
+                  n,
+                  MPI_DOUBLE,
+                  MPI_SUM,
+                  model.discretization().communicator());
+    result += own * x_s;
+    return result.head(model.sleeves().n_owned_velocities());
   }
 
   template <int dim>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // MUMPS (LDL^T) and Amesos KLU behind one interface.
+#include <rivlin/solvers/factor_solver.h>
 #include <rivlin/solvers/linear_solver.h>
 
 #include <rivlin/base/number_text.h>
@@ -15,6 +16,8 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rivlin
 {
@@ -27,7 +30,12 @@ namespace rivlin
       return array[fortran_index - 1];
     }
 
-    class Mumps final : public LinearSolver
+    /// Operations of a factorization that take as long as one entry of the
+    /// factors in a solution, which waits for the memory
+    /// (doc/theory/linear_solvers.md).
+    constexpr double operations_per_entry = 50;
+
+    class Mumps final : public LinearSolver, public FactorSolver
     {
     public:
       Mumps(const SubassembledMatrix &matrix,
@@ -109,32 +117,62 @@ namespace rivlin
 
       Evaluation solve(const Vector &rhs, Vector &x, const Accuracy) override
       {
-        Vector all(rank == 0 ? mumps->n : 0);
-        MPI_Gatherv(rhs.data(),
-                    static_cast<int>(rhs.size()),
-                    MPI_DOUBLE,
-                    all.data(),
-                    counts.data(),
-                    offsets.data(),
-                    MPI_DOUBLE,
-                    0,
-                    communicator);
-        mumps->rhs = all.data();
+        std::vector<Vector> solutions;
+        Evaluation evaluation = solve_all({rhs}, solutions);
+        x                     = std::move(solutions[0]);
+        return evaluation;
+      }
+
+      Evaluation solve_all(const std::vector<Vector> &rhs,
+                           std::vector<Vector> &x) override
+      {
+        const int n_rhs = static_cast<int>(rhs.size());
+        Matrix all(rank == 0 ? mumps->n : 0, n_rhs);
+        for (int j = 0; j < n_rhs; ++j)
+          MPI_Gatherv(rhs[j].data(),
+                      static_cast<int>(rhs[j].size()),
+                      MPI_DOUBLE,
+                      all.col(j).data(),
+                      counts.data(),
+                      offsets.data(),
+                      MPI_DOUBLE,
+                      0,
+                      communicator);
+        mumps->nrhs = n_rhs;
+        mumps->lrhs = mumps->n;
+        mumps->rhs  = all.data();
         call(3);
         mumps->rhs = nullptr;
+        x.resize(rhs.size());
         if (Evaluation failure = outcome("solution"); !failure.valid)
           return failure;
-        x.resize(rhs.size());
-        MPI_Scatterv(all.data(),
-                     counts.data(),
-                     offsets.data(),
-                     MPI_DOUBLE,
-                     x.data(),
-                     static_cast<int>(x.size()),
-                     MPI_DOUBLE,
-                     0,
-                     communicator);
+        for (int j = 0; j < n_rhs; ++j)
+          {
+            x[j].resize(rhs[j].size());
+            MPI_Scatterv(all.col(j).data(),
+                         counts.data(),
+                         offsets.data(),
+                         MPI_DOUBLE,
+                         x[j].data(),
+                         static_cast<int>(x[j].size()),
+                         MPI_DOUBLE,
+                         0,
+                         communicator);
+          }
         return {};
+      }
+
+      double factorization_cost() const override
+      {
+        if (!analysis.valid)
+          return 0;
+        // RINFOG(1): operations of the factorization; INFOG(20): entries of
+        // the factors, which each solution reads twice, negative in millions.
+        const double operations = entry(mumps->rinfog, 1);
+        double entries          = entry(mumps->infog, 20);
+        if (entries < 0)
+          entries *= -1e6;
+        return operations / (operations_per_entry * entries);
       }
 
       double memory_estimate() const override

@@ -285,6 +285,33 @@ class Resume(unittest.TestCase):
                 self.assertEqual(whole[0], resumed[0])
                 self.assertEqual(whole[2], resumed[2])
 
+    def test_a_kept_factorization_is_made_again(self):
+        # The last checkpoint but one lies between two factorizations; the counts are those of the undisturbed run.
+        mumps = [*FREE_3D, "Time/Integrator=generalized alpha", "Solver/Linear solver=MUMPS"]
+        whole, resumed = self.interrupted("kept", *mumps)
+        self.assertEqual(resumed[0], whole[0])
+        summary = json.loads((self.folder / "kept" / "summary.json").read_text())
+        self.assertLess(summary["factorizations"], summary["tangents assembled"])
+        self.assertGreater(summary["linear iterations"], 0)
+        whole, resumed = self.interrupted("kept on ranks", *mumps, ranks=(2, 1))
+        self.assertLess(largest_difference(resumed[1], whole[1]), 1e-9)
+
+    def test_another_solver_goes_on(self):
+        # KLU keeps no factorization: its state has no place of one.
+        case, path = self.folder / "dynamic.prm", self.folder / "other solver"
+        case.write_text(DYNAMIC_CASE)
+        reference = None
+        for solvers in (("MUMPS", "MUMPS"), ("MUMPS", "KLU"), ("KLU", "MUMPS")):
+            shutil.rmtree(path, ignore_errors=True)
+            for solver, end in zip(solvers, ("0.01", "0.02"), strict=True):
+                code, _, errors = simulate(path, *FREE_3D, "Time/Integrator=generalized alpha", f"Solver/Linear solver={solver}",
+                                           f"Time/End time={end}", resume=end == "0.02", case=case)
+                self.assertEqual(code, 0, errors)
+            history = read_history(path)
+            reference = reference or history
+            # Within Newton's tolerance of 1e-9 per step.
+            self.assertLess(largest_difference(history, reference), 1e-7)
+
     def test_friction_continues_exactly(self):
         whole, resumed = self.interrupted("rubbing", *RUBBING)
         self.assertEqual(resumed[0], whole[0])

@@ -2,6 +2,7 @@
 // The damped Newton iteration shared by statics and the implicit methods.
 #pragma once
 
+#include <rivlin/dynamics/kept_factorization.h>
 #include <rivlin/dynamics/kept_tangent.h>
 #include <rivlin/dynamics/time_integrator.h>
 
@@ -22,6 +23,11 @@ namespace rivlin
     /// quickly (doc/theory/online.md). Has no effect on systems whose tangent
     /// cannot be stored with a state.
     bool keep_over_steps = false;
+    /// Make new tangents, but solve with an old factorization as
+    /// preconditioner while it serves, over the steps, too
+    /// (doc/theory/linear_solvers.md). For integrators that store its place;
+    /// has no effect on systems whose tangent cannot do that.
+    bool keep_factorization = false;
     /// Take full steps even if the increments grow at first. Where a stiff and
     /// a soft direction are coupled (thin beams with large steps) the natural
     /// monotonicity test refuses good steps and the damping gets stuck.
@@ -105,6 +111,16 @@ namespace rivlin
     void load_kept(const Vector &numbers);
     void store_kept(Vector &numbers) const;
 
+    /// Whether a factorization is kept over the steps; if so, have the one
+    /// whose place is in a memory whose entries empty_place() begin at `first`,
+    /// and write the place of the one at hand.
+    bool keeps_factorization() const
+    {
+      return factors != nullptr;
+    }
+    void load_place(const std::vector<MemoryEntry> &memory, std::size_t first);
+    void store_place(std::vector<MemoryEntry> &memory, std::size_t first) const;
+
     Counters counters;
 
   private:
@@ -127,6 +143,12 @@ namespace rivlin
     Evaluation evaluate(const State &trial, Blocks &result, double &norm);
     /// result = -J^-1 r with the last tangent.
     Evaluation correction(const Blocks &r, Blocks &result);
+    /// The same, as good as a judge of the increment needs it.
+    Evaluation judging_correction(const Blocks &r, Blocks &result);
+    /// Linearize and count what was done.
+    Evaluation linearize(const State &state,
+                         const TangentWeights &weights,
+                         const Vector *at);
     double measure(const StepMap &map, const Blocks &x);
     /// The next increment: with a new tangent, or the correction at hand.
     Evaluation direction(const StepMap &map,
@@ -174,6 +196,8 @@ namespace rivlin
     NewtonOptions options;
     std::unique_ptr<Tangent> tangent;
     KeptTangent *kept; ///< the same, if it is kept over steps
+    /// The same, if its factorizations are kept.
+    KeptFactorization *factors;
     Blocks residual, increment, simplified, candidate, scratch;
     Blocks start;              ///< of solve_kept
     Blocks restoring, falling; ///< the parts of an increment, descend_energy

@@ -47,13 +47,20 @@ namespace rivlin
     void add_cell(int c, const ElementResult &cell);
     Evaluation finish(const BodyState &at);
 
-    /// Columns A^-1 C and the Schur complement.
-    Evaluation factorize(
-      const std::function<Evaluation(const Vector &b, Vector &x)> &solve_A);
+    /// Columns A^-1 C and the Schur complement, which solve() uses until the
+    /// next call, whatever is assembled meanwhile.
+    Evaluation
+    factorize(const std::function<Evaluation(const std::vector<Vector> &b,
+                                             std::vector<Vector> &x)> &solve_A);
 
     /// Correct x = A^-1 r for the border; returns the part of x_s that this
     /// rank stores. `rhs_q` has r_s at its end.
     Vector solve(const Vector &rhs_q, Vector &x) const;
+
+    /// Products with the border as it is assembled: y += C x_s, and the part
+    /// of R^T x + S x_s that this rank stores, which is returned. `tail` has
+    /// this rank's part of x_s.
+    Vector multiply(const Vector &x, const Vector &tail, Vector &y) const;
 
     /// What the entries of the sleeves in a vector of velocities do to their
     /// surfaces: velocities, and accelerations by velocity.
@@ -91,7 +98,9 @@ namespace rivlin
     std::vector<DofVector> rows;          ///< R over all degrees of freedom
     Matrix position_weights;              ///< c_q T
     Matrix own;                           ///< S
-    std::vector<Vector> column_rows, row_rows, solved;
+    std::vector<Vector> column_rows, row_rows;
+    /// Of the last factorization: A^-1 C and R.
+    std::vector<Vector> solved, factorized_rows;
     Eigen::PartialPivLU<Matrix> schur;
   };
 } // namespace rivlin
