@@ -81,6 +81,10 @@ namespace rivlin
                           ") and a smallest damping in (0, 1] (is ",
                           options.min_damping,
                           "). Correct these numbers."));
+    // It is used late: no step after the first ones takes memory.
+    if (kept != nullptr)
+      missed = {Vector::Zero(system.n_velocities()),
+                Vector::Zero(system.n_multipliers())};
   }
 
   void NewtonSolver::set_state(const StepMap &map,
@@ -139,6 +143,7 @@ namespace rivlin
       {
         ++counters.tangents;
         ++counters.factorizations;
+        kept_is_new = true;
         tangent_at_hand =
           tangent->linearize(state, ConstraintLevel::position, weights);
       }
@@ -191,6 +196,7 @@ namespace rivlin
       }
     ++counters.tangents;
     ++counters.factorizations;
+    kept_is_new = true;
     if (Evaluation evaluation =
           tangent->linearize(trial,
                              ConstraintLevel::position,
