@@ -180,6 +180,11 @@ namespace rivlin
     return {};
   }
 
+  bool DenseSystem::sudden_force(const State &, Vector &) const
+  {
+    return false;
+  }
+
   bool DenseSystem::sudden_stiffness(const State &, MatrixRef) const
   {
     return false;

@@ -32,6 +32,8 @@ namespace rivlin
     sudden.setZero(n, n);
     rhs_and_x.setZero(n + m);
     lu = Eigen::PartialPivLU<Matrix>(n + m);
+    for (Correction &correction : corrections)
+      correction = {Vector::Zero(n), {Vector::Zero(n), Vector::Zero(m)}, 0};
   }
 
   Evaluation DenseTangent::linearize(const State &state,
@@ -132,6 +134,7 @@ namespace rivlin
   Evaluation DenseTangent::factorize()
   {
     lu.compute(matrix);
+    n_corrections = 0;
     is_there = is_factorized = false;
     const auto pivots        = lu.matrixLU().diagonal();
     for (Eigen::Index i = 0; i < pivots.size(); ++i)
@@ -162,6 +165,13 @@ namespace rivlin
     lu.matrixLU().triangularView<Eigen::Upper>().solveInPlace(y);
     x.q      = y.head(n);
     x.lambda = y.tail(m) / kept.scaling;
+    for (int k = 0; k < n_corrections; ++k)
+      {
+        const Correction &made = corrections[k];
+        const double part      = made.factor * made.v.dot(x.q);
+        x.q -= part * made.w.q;
+        x.lambda -= part * made.w.lambda;
+      }
     return {};
   }
 
@@ -209,8 +219,8 @@ namespace rivlin
     const TangentWeights stored{numbers[1], numbers[2], numbers[3], numbers[4]};
     const double *own = numbers.data() + n_weights;
     // Most often it is the one at hand.
-    if (is_there && numbers[0] == 1 && stored.q == kept.q &&
-        stored.v == kept.v && stored.a == kept.a &&
+    if (is_there && n_corrections == 0 && numbers[0] == 1 &&
+        stored.q == kept.q && stored.v == kept.v && stored.a == kept.a &&
         stored.scaling == kept.scaling &&
         std::equal(own, own + smooth.size(), smooth.data()))
       return;
@@ -248,5 +258,54 @@ namespace rivlin
         matrix.topLeftCorner(n, n) += kept.q * kept.scaling * sudden;
       }
     return factorize();
+  }
+
+  bool DenseTangent::learn(const Blocks &x, const Blocks &missed, Blocks &next)
+  {
+    const auto n = M.rows(), m = B.rows();
+    const double size = x.q.squaredNorm();
+    if (!(size > 0) || n_corrections == static_cast<int>(corrections.size()))
+      return false;
+    const double denominator = 1 - x.q.dot(next.q) / size;
+    if (!(std::abs(denominator) > 0.1))
+      return false;
+    Correction &now = corrections[n_corrections++];
+    now.v           = x.q / size;
+    now.w.q         = -next.q;
+    now.w.lambda    = -next.lambda;
+    now.factor      = 1 / denominator;
+    smooth.topLeftCorner(n, n).noalias() +=
+      kept.scaling * missed.q * now.v.transpose();
+    smooth.bottomLeftCorner(m, n).noalias() +=
+      missed.lambda * now.v.transpose();
+    next.q *= now.factor;
+    next.lambda *= now.factor;
+    return true;
+  }
+
+  bool DenseTangent::sudden_forces(const State &state, Vector &force) const
+  {
+    force.resize(M.rows());
+    if (system.sudden_force(state, force))
+      return true;
+    force.setZero();
+    return false;
+  }
+
+  void DenseTangent::subtract_sudden(const double s,
+                                     const Vector &x,
+                                     Vector &result) const
+  {
+    if (sudden_now)
+      result.noalias() -= (s * kept.q) * (sudden * x);
+  }
+
+  double DenseTangent::sudden_work(const Vector &x) const
+  {
+    if (!sudden_now)
+      return 0;
+    auto Cx      = rhs_and_x.head(x.size());
+    Cx.noalias() = sudden * x;
+    return kept.q * x.dot(Cx);
   }
 } // namespace rivlin

@@ -8,6 +8,8 @@
 
 #include <Eigen/LU>
 
+#include <array>
+
 namespace rivlin
 {
   class DenseTangent final : public KeptTangent, public StageTangent
@@ -33,10 +35,15 @@ namespace rivlin
     bool fits(const TangentWeights &weights) const override;
     Evaluation update_sudden_forces(const State &state,
                                     const Vector *increment) override;
+    bool learn(const Blocks &x, const Blocks &missed, Blocks &next) override;
     bool has_sudden_forces() const override
     {
       return sudden_now;
     }
+    bool sudden_forces(const State &state, Vector &force) const override;
+    void
+    subtract_sudden(double s, const Vector &x, Vector &result) const override;
+    double sudden_work(const Vector &x) const override;
 
   private:
     /// Position derivatives are multiplied by T if with_T.
@@ -64,6 +71,16 @@ namespace rivlin
     bool is_there      = false;
     bool is_factorized = false;
     Eigen::PartialPivLU<Matrix> lu;
+    /// Corrections since the factorization: J + u v^T with J w = u has the
+    /// inverse (1 - w v^T/(1 + v.w)) J^-1.
+    struct Correction
+    {
+      Vector v;
+      Blocks w;
+      double factor = 0; ///< 1/(1 + v.w)
+    };
+    std::array<Correction, 8> corrections;
+    int n_corrections = 0;
     mutable Vector rhs_and_x;
   };
 } // namespace rivlin

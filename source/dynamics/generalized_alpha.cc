@@ -324,8 +324,7 @@ namespace rivlin
     map.multiplier_weight =
       system.constraint_kind() == ConstraintKind::rigid ? p.beta * h * h : 1;
 
-    const bool keeps  = newton.n_kept() > 0;
-    const long before = newton.counters.tangents;
+    const bool keeps = newton.n_kept() > 0;
     if (keeps)
       newton.load_kept(state.memory[2].values);
     newton.load_place(state.memory, 2);
@@ -372,8 +371,7 @@ namespace rivlin
 
     if (keeps)
       {
-        if (newton.counters.tangents != before)
-          newton.store_kept(state.memory[2].values);
+        newton.store_kept(state.memory[2].values);
         state.memory[3].values    = state.a;
         state.memory[5].values    = state.memory[4].values;
         state.memory[4].values    = state.lambda;

@@ -92,6 +92,10 @@ namespace rivlin
                           ") and a smallest damping in (0, 1] (is ",
                           options.min_damping,
                           "). Correct these numbers."));
+    // It is used late: no step after the first ones takes memory.
+    if (kept != nullptr)
+      missed = {Vector::Zero(system.n_velocities()),
+                Vector::Zero(system.n_multipliers())};
   }
 
   void NewtonSolver::set_state(const StepMap &map,
@@ -202,6 +206,7 @@ namespace rivlin
       tangent_at_hand = kept->update_sudden_forces(state, nullptr);
     if (!tangent_at_hand.valid)
       {
+        kept_is_new     = true;
         tangent_at_hand = linearize(state, weights, nullptr);
       }
     if (const Evaluation &evaluation = tangent_at_hand; !evaluation.valid)
@@ -251,6 +256,7 @@ namespace rivlin
         std::swap(increment, simplified);
         return {};
       }
+    kept_is_new = true;
     if (Evaluation evaluation =
           linearize(trial, {1, map.c_v, map.c_a, map.scaling}, &unknown.q);
         !evaluation.valid)

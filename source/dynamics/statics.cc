@@ -101,7 +101,7 @@ namespace rivlin
     state.lambda = trial.lambda;
 
     const auto n_tangents = newton.counters.tangents - before;
-    if (keeps && n_tangents > 0)
+    if (keeps)
       newton.store_kept(state.memory[0].values);
     // Iterations with a kept tangent are many, and say nothing of the step.
     const double surplus =

@@ -12,7 +12,7 @@ namespace rivlin
 {
   namespace
   {
-    const std::string format = "rivlin online state 2";
+    const std::string format = "rivlin online state 3";
 
     std::string identity(const ReducedModelData &data)
     {
@@ -119,7 +119,7 @@ namespace rivlin
     require_size("v", state.v.size(), I.model.n_velocities());
     require_size("a", state.a.size(), I.model.n_velocities());
     require_size("lambda", state.lambda.size(), I.model.n_multipliers());
-    I.integrator->require_own(state);
+    I.guard.require_own(state);
     const Vector last_q  = get(container, "last q", I.model.n_positions());
     const int per_sleeve = 2 + 3 * n_numbers;
     const Vector numbers =

@@ -9,6 +9,15 @@
 
 namespace rivlin
 {
+  namespace
+  {
+    /// As a number of the memory: 0 stands for not known.
+    double number_of(const std::optional<RangePart> &part)
+    {
+      return part ? 1 + static_cast<int>(*part) : 0;
+    }
+  } // namespace
+
   RangeGuard::RangeGuard(const ReducedModel &reduced_model,
                          TimeIntegrator &time_integrator)
     : TimeIntegrator(reduced_model)
@@ -23,7 +32,9 @@ namespace rivlin
 
   std::vector<MemoryEntry> RangeGuard::empty_memory() const
   {
-    return integrator.empty_memory();
+    std::vector<MemoryEntry> memory = integrator.empty_memory();
+    memory.push_back(numbers("part of the range", 1));
+    return memory;
   }
 
   void RangeGuard::prepare(State &state)
@@ -38,14 +49,19 @@ namespace rivlin
     end_part.reset();
     // A little more, so that halving ends where it should.
     if (h <= limit * (1 + 1e-6))
-      return integrator.attempt(state, h);
+      {
+        const StepReport &at = integrator.attempt(state, h);
+        if (at.accepted)
+          state.memory.back().values[0] = number_of({});
+        return at;
+      }
     before               = state;
     const StepReport &at = integrator.attempt(state, h);
     if (!at.accepted)
       return at;
-    end_part = model.range_part(state);
-    if (*end_part != RangePart::outside ||
-        model.range_part(before) != RangePart::inside)
+    end_part                      = model.range_part(state);
+    state.memory.back().values[0] = number_of(end_part);
+    if (*end_part != RangePart::outside || !began_inside())
       return at;
     ++refused;
     end_part.reset();
@@ -68,6 +84,13 @@ namespace rivlin
     report.proposed_step = h / 2;
     state                = before;
     return report;
+  }
+
+  bool RangeGuard::began_inside() const
+  {
+    const double known = before.memory.back().values[0];
+    return known != 0 ? known == number_of(RangePart::inside)
+                      : model.range_part(before) == RangePart::inside;
   }
 
   const Counters &RangeGuard::counters() const

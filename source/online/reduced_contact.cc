@@ -5,6 +5,7 @@
 #include <rivlin/base/error.h>
 #include <rivlin/base/text.h>
 #include <rivlin/solid/point_batch.h>
+#include <rivlin/solid/row_product.h>
 
 #include "force_parts.h"
 
@@ -40,22 +41,43 @@ namespace rivlin
       double *columns; ///< dy/dr of touching points, dim x N
     };
 
+    std::size_t number_of_points(const std::vector<ReducedContact> &contacts)
+    {
+      std::size_t n = 0;
+      for (const ReducedContact &contact : contacts)
+        n += contact.n_points();
+      return n;
+    }
+
+    /// d2W/dy2 per unit of area.
+    Matrix3 second_derivative(const ContactTouch &at)
+    {
+      return at.response.stiffness * at.gap.normal * at.gap.normal.transpose() -
+             at.response.pressure * at.gap.curvature;
+    }
+
     /// A contact at r. Derivatives of its points with respect to r follow from
     ///   dy = R^T dz + dA^T z,  dz = dx - dt,  n . d2y = 2 (dA n) . dz.
     class ContactAt
     {
     public:
       ContactAt(const ReducedContact &the_contact,
+                const int number_of_contact,
                 const Vector &r,
                 AlignedVector &memory)
         : contact(the_contact)
+        , number(number_of_contact)
+        , farthest(reach(contact.law))
         , frame(contact, r.data())
         , dim(contact.dim())
         , n_columns(contact.n_coordinates())
         , scratch(contact, memory)
       {
-        Eigen::Map<Vector>(scratch.x, contact.modes.rows()).noalias() =
-          contact.modes * r;
+        multiply_rows(static_cast<int>(contact.modes.rows()),
+                      n_columns,
+                      contact.modes.data(),
+                      r.data(),
+                      scratch.x);
       }
 
       void
@@ -83,6 +105,8 @@ namespace rivlin
       void keep_columns(int point, const Vector3 &z);
 
       const ReducedContact &contact;
+      int number;
+      double farthest; ///< gap from which on nothing happens
       ContactFrame frame;
       int dim;
       int n_columns;
@@ -98,8 +122,12 @@ namespace rivlin
       Vector3 x = Vector3::Zero();
       for (int i = 0; i < dim; ++i)
         x[i] = contact.points(i, point) + scratch.x[point * dim + i];
+      const double distance =
+        gap_value(contact.surface, frame.place(contact, x));
+      seen.smallest_gap = std::min(seen.smallest_gap, distance);
+      if (distance >= farthest)
+        return;
       const ContactTouch at = touch(contact, frame, x);
-      seen.smallest_gap     = std::min(seen.smallest_gap, at.gap.value);
       const double p        = at.response.pressure;
       if (p == 0)
         return;
@@ -109,6 +137,7 @@ namespace rivlin
       seen.largest_pressure = std::max(seen.largest_pressure, p);
       seen.untrained        = seen.untrained || contact.touched[point] == 0;
       result.energy += w * at.response.energy;
+      result.touching.push_back({number, point, at});
       if (need != Need::energy)
         add_force(contact, frame, point, at, result.force);
       if (need == Need::residual_and_tangent)
@@ -119,13 +148,12 @@ namespace rivlin
                                 const ContactTouch &at,
                                 Matrix &tangent)
     {
-      const double w = contact.weights[point];
-      double *block  = scratch.blocks + n_touching * dim * dim;
+      const double w         = contact.weights[point];
+      double *block          = scratch.blocks + n_touching * dim * dim;
+      const Matrix3 in_frame = w * second_derivative(at);
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j)
-          block[i * dim + j] =
-            w * (at.response.stiffness * at.gap.normal[i] * at.gap.normal[j] -
-                 at.response.pressure * at.gap.curvature(i, j));
+          block[i * dim + j] = in_frame(i, j);
       keep_columns(point, at.z);
       ++n_touching;
       if (contact.sleeve < 0)
@@ -188,16 +216,22 @@ namespace rivlin
       }
   }
 
+  Vector3 ContactFrame::place(const ReducedContact &contact,
+                              const Vector3 &x) const
+  {
+    if (contact.sleeve < 0)
+      return x;
+    return contact.centre + R.transpose() * (x - contact.centre - t);
+  }
+
   ContactTouch touch(const ReducedContact &contact,
                      const ContactFrame &frame,
                      const Vector3 &x)
   {
     ContactTouch at;
+    at.R             = frame.R;
     at.z             = x - contact.centre - frame.t;
-    at.gap           = gap(contact.surface,
-                 contact.sleeve >= 0
-                             ? Vector3(contact.centre + frame.R.transpose() * at.z)
-                             : x);
+    at.gap           = gap(contact.surface, frame.place(contact, x));
     at.response      = respond(contact.law, at.gap.value);
     at.pull_in_frame = -at.response.pressure * at.gap.normal;
     at.pull          = frame.R * at.pull_in_frame;
@@ -239,12 +273,59 @@ namespace rivlin
       result.tangent.setZero();
     result.energy = 0;
     result.seen.resize(contacts.size());
+    const std::size_t n_points = number_of_points(contacts);
+    result.touching.reserve(n_points);
+    // For tangent_from(), too, which may come much later.
+    const int dim = contacts.front().dim();
+    result.scratch.resize(
+      std::max(result.scratch.size(),
+               congruence_scratch_size(dim, n) + n_points * dim * (dim + n)));
+    result.touching.clear();
     for (std::size_t k = 0; k < contacts.size(); ++k)
       {
         result.seen[k] = {};
-        ContactAt(contacts[k], r, result.scratch)
+        ContactAt(contacts[k], static_cast<int>(k), r, result.scratch)
           .add(need, result, result.seen[k]);
       }
+  }
+
+  void tangent_from(const std::vector<ReducedContact> &contacts,
+                    const int first,
+                    ContactEvaluation &result,
+                    double *K)
+  {
+    const int dim = contacts.front().dim(),
+              N = contacts.front().n_coordinates(), n = N - first;
+    const std::size_t n_rows          = dim * number_of_points(contacts);
+    const std::size_t size_of_product = congruence_scratch_size(dim, n);
+    result.scratch.resize(
+      std::max(result.scratch.size(), size_of_product + n_rows * (dim + n)));
+    double *blocks = result.scratch.data() + size_of_product,
+           *rows   = blocks + n_rows * dim;
+    int k          = 0;
+    for (const TouchingPoint &touching : result.touching)
+      {
+        const ReducedContact &contact = contacts[touching.contact];
+        const Matrix3 &R              = touching.at.R;
+        const Matrix3 in_space        = contact.weights[touching.point] * R *
+                                 second_derivative(touching.at) * R.transpose();
+        for (int i = 0; i < dim; ++i, ++k)
+          {
+            for (int j = 0; j < dim; ++j)
+              blocks[k * dim + j] = in_space(i, j);
+            const double *modes = contact.modes.data() +
+                                  (std::size_t(touching.point) * dim + i) * N;
+            std::copy(modes + first, modes + N, rows + std::size_t(k) * n);
+          }
+      }
+    std::fill(K, K + std::size_t(n) * n, 0.);
+    add_congruence(static_cast<int>(result.touching.size()),
+                   dim,
+                   n,
+                   blocks,
+                   rows,
+                   result.scratch.data(),
+                   K);
   }
 
   void check(const ReducedContact &contact,

@@ -8,6 +8,7 @@
 
 #include "reduced_workspace.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -103,6 +104,7 @@ namespace rivlin
     volume.setZero(m);
     volume_force.setZero(n);
     K.setZero(n, n);
+    contact_tangent.setZero(data.n_modes(), data.n_modes());
     S.setZero(kinematics.n_rho(), n_free);
     part.setZero(kinematics.n_rho(), n_free);
     columns.setZero(n, n_free);
@@ -117,6 +119,7 @@ namespace rivlin
       return;
     known_r        = kinematics.r();
     known_force    = -1;
+    known_contact  = -1;
     known_jacobian = false;
     known_sums     = false;
     known_volume   = false;
@@ -129,6 +132,22 @@ namespace rivlin
     packed_volume.evaluate(known_r, p, volume, volume_force);
     known_p      = p;
     known_volume = true;
+  }
+
+  void ReducedModel::Workspace::find_contacts(
+    const std::vector<ReducedContact> &contacts, const Need need)
+  {
+    if (known_contact < static_cast<int>(need))
+      evaluate(contacts, known_r, need, contact);
+    known_contact = std::max(known_contact, static_cast<int>(need));
+  }
+
+  bool ReducedModel::Workspace::touches() const
+  {
+    for (const ContactObservation &seen : contact.seen)
+      if (seen.area > 0)
+        return true;
+    return false;
   }
 
   const VolumeSums &
@@ -231,7 +250,7 @@ namespace rivlin
             w.force.valid  = sum.valid && w.known_r.allFinite();
           }
         if (w.force.valid)
-          evaluate(model->contacts, w.known_r, need, w.contact);
+          w.find_contacts(model->contacts, need);
         w.known_force = static_cast<int>(need);
       }
     if (w.force.valid)

@@ -155,29 +155,39 @@ namespace rivlin
     Workspace &w = *work;
     w.kinematics.place(state.time, state.q, nullptr, nullptr, 0);
     w.refresh();
-    const auto touches = [&] {
-      for (const ContactObservation &seen : w.contact.seen)
-        if (seen.area > 0)
-          return true;
+    const bool has_free_sleeves = w.kinematics.n_free() > 0;
+    w.find_contacts(model->contacts, Need::residual);
+    if (!w.touches())
       return false;
-    };
-    // Where nothing touches a residual has seen that already.
-    if (w.known_force >= static_cast<int>(Need::residual) && !touches())
-      return false;
-    if (w.known_force < static_cast<int>(Need::residual_and_tangent))
-      evaluate(model->contacts,
-               w.known_r,
-               Need::residual_and_tangent,
-               w.contact);
-    if (!touches())
-      return false;
-    if (w.kinematics.n_free() > 0)
+    if (!has_free_sleeves)
       {
-        w.kinematics.columns(Change::displacement, w.S);
-        w.columns.noalias() =
-          w.contact.tangent.leftCols(model->n_rho()).lazyProduct(w.S);
+        // Columns of driven sleeves are not needed.
+        tangent_from(model->contacts,
+                     model->n_lifted(),
+                     w.contact,
+                     w.contact_tangent.data());
+        K = w.contact_tangent;
+        return true;
       }
+    w.find_contacts(model->contacts, Need::residual_and_tangent);
+    w.kinematics.columns(Change::displacement, w.S);
+    w.columns.noalias() =
+      w.contact.tangent.leftCols(model->n_rho()).lazyProduct(w.S);
     reduce(w.contact.tangent, K);
+    return true;
+  }
+
+  bool ReducedModel::sudden_force(const State &state, Vector &g) const
+  {
+    if (model->contacts.empty())
+      return false;
+    Workspace &w = *work;
+    w.kinematics.place(state.time, state.q, nullptr, nullptr, 0);
+    w.refresh();
+    w.find_contacts(model->contacts, Need::residual);
+    if (!w.touches())
+      return false;
+    w.kinematics.project(w.contact.force, g);
     return true;
   }
 

@@ -75,6 +75,11 @@ namespace rivlin
     return {P * d * unit.energy, P * unit.pressure, P / d * unit.stiffness};
   }
 
+  double reach(const ContactLaw &law)
+  {
+    return law.method == ContactMethod::penalty ? 0 : law.distance;
+  }
+
   double largest_pressure(const ContactLaw &law)
   {
     return law.pressure *

@@ -38,6 +38,30 @@ namespace rivlin
       return result;
     }
 
+    double value_of(const Plane &plane, const Vector3 &x)
+    {
+      return plane.normal.dot(x - plane.point);
+    }
+
+    double value_of(const Cylinder &cylinder, const Vector3 &x)
+    {
+      const Vector3 &a    = cylinder.axis;
+      const Vector3 apart = x - cylinder.point;
+      const Vector3 arm   = apart - a.dot(apart) * a;
+      const double sign   = cylinder.rubber_inside ? -1. : 1.;
+      return sign * (arm.norm() - cylinder.radius);
+    }
+
+    double value_of(const Revolution &surface, const Vector3 &x)
+    {
+      const Vector3 &a    = surface.axis;
+      const Vector3 apart = x - surface.point;
+      const double s      = a.dot(apart);
+      const Vector3 arm   = apart - s * a;
+      const double side   = surface.rubber_left ? 1. : -1.;
+      return side * profile_gap(surface.profile, {s, arm.norm()}).value;
+    }
+
     /// Axial coordinate s and radius r: grad s = a, grad r = e, and the
     /// gradient of r turns with the meridian plane, grad e = (I - a a^T -
     /// e e^T)/r. Second derivatives in the plane are along the tangent t.
@@ -97,6 +121,12 @@ namespace rivlin
   Gap gap(const RigidSurface &surface, const Vector3 &x)
   {
     return std::visit([&](const auto &kind) { return gap_of(kind, x); },
+                      surface);
+  }
+
+  double gap_value(const RigidSurface &surface, const Vector3 &x)
+  {
+    return std::visit([&](const auto &kind) { return value_of(kind, x); },
                       surface);
   }
 

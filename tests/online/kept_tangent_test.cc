@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tangents that are kept over the steps, and the forces without tangent.
 #include <rivlin/dynamics/generalized_alpha.h>
+#include <rivlin/dynamics/kept_tangent.h>
 #include <rivlin/dynamics/statics.h>
 #include <rivlin/dynamics/sudden_forces.h>
 #include <rivlin/online/online_model.h>
@@ -149,6 +150,67 @@ TEST(PackedVolume, ResidualIsMadeOfConstraintAndJacobian)
                     1e-13 * (1 + residual.q.norm()));
         }
     }
+}
+
+TEST(KeptTangent, LearnsWhatAnIncrementLeft)
+{
+  // With J x = b, the corrected J has J x = b + missed. 1e-10: rounding times
+  // the condition of the tangent.
+  for (const int dim : {2, 3})
+    for (const bool with_contact : {false, true})
+      {
+        const ReducedModelData data = data_of(dim, with_contact);
+        const ReducedModel model(std::make_shared<const ReducedModelData>(data),
+                                 {driven_sleeve(dim)},
+                                 nullptr,
+                                 true);
+        const std::unique_ptr<Tangent> made  = model.make_tangent(),
+                                       other = model.make_tangent();
+        auto &tangent = dynamic_cast<KeptTangent &>(*made);
+        State state   = model.state_at_rest();
+        const TangentWeights weights{1, 2e2, 1e4, 1e-4};
+        ASSERT_TRUE(
+          tangent.linearize(state, ConstraintLevel::position, weights).valid);
+        RandomNumbers random(11);
+        const auto blocks = [&] {
+          return Blocks{random.vector(model.n_velocities()),
+                        random.vector(model.n_multipliers())};
+        };
+        Blocks right = blocks();
+        for (int k = 0; k < 10; ++k)
+          {
+            Blocks x, next, y;
+            ASSERT_TRUE(tangent.solve(right, x).valid);
+            const Blocks all = blocks();
+            const Blocks missed{1e-2 * all.q, 1e-2 * all.lambda};
+            ASSERT_TRUE(tangent.solve(missed, next).valid);
+            next.q      = -next.q;
+            next.lambda = -next.lambda;
+            // Eight corrections of one factorization.
+            ASSERT_EQ(tangent.learn(x, missed, next), k < 8);
+            if (k == 8)
+              break;
+            right.q += missed.q;
+            right.lambda += missed.lambda;
+            ASSERT_TRUE(tangent.solve(right, y).valid);
+            EXPECT_LT((x.q - y.q).norm(), 1e-10 * x.q.norm());
+            EXPECT_LT((x.lambda - y.lambda).norm(),
+                      1e-10 * (1 + x.lambda.norm()));
+            ASSERT_TRUE(tangent.solve(missed, y).valid);
+            EXPECT_LT((y.q + next.q).norm(), 1e-10 * y.q.norm());
+          }
+        // The matrix that is stored contains them.
+        Vector numbers(tangent.n_numbers());
+        tangent.store(numbers);
+        auto &loaded = dynamic_cast<KeptTangent &>(*other);
+        loaded.load(numbers);
+        ASSERT_TRUE(loaded.fits(weights));
+        ASSERT_TRUE(loaded.update_sudden_forces(state, nullptr).valid);
+        Blocks a, b;
+        ASSERT_TRUE(tangent.solve(right, a).valid);
+        ASSERT_TRUE(loaded.solve(right, b).valid);
+        EXPECT_LT((a.q - b.q).norm(), 1e-9 * a.q.norm());
+      }
 }
 
 TEST(KeptTangent, SameMotionWithFewTangents)

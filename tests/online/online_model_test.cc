@@ -245,7 +245,7 @@ TEST(OnlineModel, StatesThatDoNotFitAreRefusedWithTheReason)
   old.metadata.erase("layout");
   EXPECT_EQ(refusal(model, old),
             "The state has the format \"rivlin online state 1\", not \"rivlin "
-            "online state 2\": it was saved by another version of Rivlin. "
+            "online state 3\": it was saved by another version of Rivlin. "
             "Start the model anew and save it with this version.");
 
   Container with_points = state;

@@ -131,6 +131,31 @@ TEST(RangeGuard, ShortStepsAndOutsideStatesPass)
   EXPECT_EQ(guard.n_refused(), 1);
 }
 
+TEST(RangeGuard, TheStateKnowsWhereAStepEnded)
+{
+  // 0: not looked at, then 1 + RangePart.
+  const ReducedModel model = standing(0);
+  Jumper jumper(model, 0.3);
+  RangeGuard guard(model, jumper);
+  guard.set_smallest_step(0.1);
+  State state = model.initial_state();
+  guard.start(state);
+  ASSERT_EQ(state.memory.size(), 1u);
+  const double &known = state.memory.back().values[0];
+  EXPECT_EQ(known, 0);
+  EXPECT_TRUE(guard.step(state, 0.2).accepted);
+  EXPECT_EQ(known, 1);
+  EXPECT_FALSE(guard.step(state, 0.4).accepted);
+  EXPECT_EQ(known, 1);
+  EXPECT_TRUE(guard.step(state, 0.1).accepted);
+  EXPECT_EQ(known, 0);
+  // What is known is believed: this state is inside.
+  state.memory.back().values[0] = 2;
+  guard.forget();
+  EXPECT_TRUE(guard.step(state, 0.4).accepted);
+  EXPECT_EQ(known, 2);
+}
+
 TEST(RangeGuard, ASleeveDrivenOutIsNoJump)
 {
   const ReducedModel model = standing(0.4); // the range ends at 0.3

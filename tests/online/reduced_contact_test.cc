@@ -124,6 +124,26 @@ TEST(ReducedContact, ForceIsTheGradientOfTheEnergy)
     }
 }
 
+TEST(ReducedContact, BlockOfTheModesIsThatOfTheTangent)
+{
+  // Rounding of sums in another order. The block is made without the tangent.
+  for (const Case &one : cases())
+    {
+      RandomNumbers random(5);
+      const Vector r = random.vector(n_coordinates(one.dim), 0.03);
+      ContactEvaluation at, force;
+      evaluate(one.contacts, r, Need::residual_and_tangent, at);
+      evaluate(one.contacts, r, Need::residual, force);
+      const int first = n_coordinates(one.dim) - n_modes;
+      Matrix K(n_modes, n_modes);
+      tangent_from(one.contacts, first, force, K.data());
+      EXPECT_GT(K.norm(), 0) << one.name;
+      EXPECT_LT((K - at.tangent.bottomRightCorner(n_modes, n_modes)).norm(),
+                1e-12 * at.tangent.norm())
+        << one.name;
+    }
+}
+
 TEST(ReducedContact, TangentIsTheDerivativeOfTheForce)
 {
   const double h = 1e-6;

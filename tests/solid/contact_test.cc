@@ -57,6 +57,34 @@ namespace rivlin
         }
     }
 
+    TEST(ContactLaw, ReachIsWherePressureBegins)
+    {
+      for (const ContactLaw &law : {penalty, barrier})
+        {
+          EXPECT_EQ(respond(law, reach(law)).pressure, 0);
+          EXPECT_GT(respond(law, reach(law) - 1e-6 * law.distance).pressure, 0);
+        }
+    }
+
+    TEST(RigidSurface, ValueAloneIsThatOfTheGap)
+    {
+      Revolution bead;
+      bead.axis  = Vector3(0.6, 0, 0.8);
+      bead.point = Vector3(0.1, 0, 0.3);
+      bead.profile =
+        rounded_profile({{-1, 0.5}, {0, 0.8}, {1, 0.5}}, 0.1, "The bead");
+      for (const RigidSurface &surface :
+           {RigidSurface(Plane{{0.1, 0, 0.2}, Vector3(0.6, 0, 0.8)}),
+            RigidSurface(Cylinder{{0.1, 0, 0.2}, {0.6, 0, 0.8}, 2., true}),
+            RigidSurface(Cylinder{{0.1, 0, 0.2}, {0.6, 0, 0.8}, 2., false}),
+            RigidSurface(bead)})
+        for (int k = 0; k < 20; ++k)
+          {
+            const Vector3 x(std::sin(k), std::cos(2. * k), std::sin(3. * k));
+            EXPECT_EQ(gap_value(surface, x), gap(surface, x).value);
+          }
+    }
+
     TEST(ContactLaw, KeepsTheStatedDistanceUpToTheLargestPressure)
     {
       // Where a law reaches its largest pressure, the gap is still inside the

@@ -44,9 +44,11 @@ namespace rivlin
     virtual Evaluation stiffness(const State &state, MatrixRef K) const;
     virtual Evaluation damping(const State &state, MatrixRef D) const;
 
-    /// The part of K that comes and goes from one iteration to the next, as
-    /// that of contact does, and costs little beside the rest. False, and
-    /// nothing written: there is none at this state. Default: false.
+    /// The part of the forces g that comes and goes from one iteration to the
+    /// next, as that of contact does, and costs little beside the rest; it
+    /// depends on t and q alone. False, and nothing written: there is none at
+    /// this state. Default: false. And its derivative, a part of K.
+    virtual bool sudden_force(const State &state, Vector &g) const;
     virtual bool sudden_stiffness(const State &state, MatrixRef K) const;
 
     /// Derivatives of the constraint's second time derivative B a + curvature

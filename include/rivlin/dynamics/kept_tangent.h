@@ -25,7 +25,18 @@ namespace rivlin
     /// new; `increment` as for linearize().
     [[nodiscard]] virtual Evaluation
     update_sudden_forces(const State &state, const Vector *increment) = 0;
+    /// Broyden's correction: after the increment x the residual was `missed`
+    /// where the tangent had foreseen zero. `next` is -J^-1 missed and becomes
+    /// that of the corrected J. False: nothing was done, since it would be
+    /// singular or there were many corrections since the factorization.
+    virtual bool learn(const Blocks &x, const Blocks &missed, Blocks &next) = 0;
     /// Whether the factorization contains any.
     virtual bool has_sudden_forces() const = 0;
+    /// Those at `state`, as rows of q; zero and false: there are none.
+    virtual bool sudden_forces(const State &state, Vector &force) const = 0;
+    /// result -= s C x and x^T C x with their stiffness C in the factorization.
+    virtual void
+    subtract_sudden(double s, const Vector &x, Vector &result) const = 0;
+    virtual double sudden_work(const Vector &x) const                = 0;
   };
 } // namespace rivlin

@@ -103,13 +103,13 @@ namespace rivlin
 
     /// The tangent that is kept over the steps, as numbers of a state: how many
     /// they are (0: none is kept), be the one of these numbers, write the
-    /// current one.
+    /// current one if it is another.
     int n_kept() const
     {
       return kept != nullptr ? kept->n_numbers() : 0;
     }
     void load_kept(const Vector &numbers);
-    void store_kept(Vector &numbers) const;
+    void store_kept(Vector &numbers);
 
     /// Whether a factorization is kept over the steps; if so, have the one
     /// whose place is in a memory whose entries empty_place() begin at `first`,
@@ -180,8 +180,24 @@ namespace rivlin
                     State &trial,
                     Blocks &unknown,
                     StepReport &report);
-    /// Its tangent with the sudden forces of the trial state; false: they are
-    /// none.
+    /// What an iteration with a kept tangent has seen so far.
+    struct KeptProgress
+    {
+      double norm = 0;     ///< of the last increment; 0: there is none
+      double rate = 1;     ///< contraction of the parts of an increment
+      double left = 0;     ///< error of the increment, by its parts
+      bool acts   = false; ///< whether there were sudden forces
+    };
+    /// The increment with which the tangent at hand and the sudden forces at
+    /// its own end balance the residual: `increment`; `trial` has moved there.
+    /// False: none was found.
+    bool correct_kept(const StepMap &map,
+                      const Blocks &unknown,
+                      State &trial,
+                      KeptProgress &progress);
+    /// Correct the tangent by what the last increment has left, and `part`,
+    /// the next one, with it.
+    void learn(double norm, const KeptProgress &progress);
     bool update_kept(const State &trial, const Blocks &unknown);
     bool
     renew_kept(const StepMap &map, const State &trial, const Blocks &unknown);
@@ -199,7 +215,10 @@ namespace rivlin
     /// The same, if its factorizations are kept.
     KeptFactorization *factors;
     Blocks residual, increment, simplified, candidate, scratch;
-    Blocks start;              ///< of solve_kept
+    Blocks start;                                       ///< of solve_kept
+    Blocks last_increment, part, part_residual, missed; ///< of solve_kept
+    bool kept_is_new = false;                           ///< since load_kept()
+    Vector sudden_n, sudden_np, unforeseen;
     Blocks restoring, falling; ///< the parts of an increment, descend_energy
   };
 } // namespace rivlin

@@ -18,6 +18,8 @@ namespace rivlin
   /// out of it is none of these, nor is one that starts outside. Until the end
   /// of a step that was refused, parts of at most a sixteenth of it are taken
   /// as they are: then the model does leave its range, and Trust says so.
+  /// Where a step ended is a number of the state's memory, the last one, so
+  /// that the next step need not evaluate it again.
   class RangeGuard final : public TimeIntegrator
   {
   public:
@@ -57,6 +59,8 @@ namespace rivlin
     std::vector<std::string> warnings() const override;
 
   private:
+    bool began_inside() const;
+
     const ReducedModel &model;
     TimeIntegrator &integrator;
     double smallest_step = 0;

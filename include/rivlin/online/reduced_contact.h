@@ -56,6 +56,8 @@ namespace rivlin
   struct ContactFrame
   {
     ContactFrame(const ReducedContact &contact, const double *rho);
+    /// y of the point at x.
+    Vector3 place(const ReducedContact &contact, const Vector3 &x) const;
 
     Matrix3 R = Matrix3::Identity();
     Vector3 t = Vector3::Zero();
@@ -67,9 +69,10 @@ namespace rivlin
   {
     Gap gap; ///< in the frame of the surface
     ContactResponse response;
-    Vector3 z             = Vector3::Zero(); ///< x - C - t
-    Vector3 pull          = Vector3::Zero(); ///< dW/dx = R dW/dy
-    Vector3 pull_in_frame = Vector3::Zero(); ///< dW/dy
+    Matrix3 R             = Matrix3::Identity(); ///< of the frame
+    Vector3 z             = Vector3::Zero();     ///< x - C - t
+    Vector3 pull          = Vector3::Zero();     ///< dW/dx = R dW/dy
+    Vector3 pull_in_frame = Vector3::Zero();     ///< dW/dy
   };
   ContactTouch touch(const ReducedContact &contact,
                      const ContactFrame &frame,
@@ -92,6 +95,14 @@ namespace rivlin
     bool untrained = false;      ///< pressure where no training state touched
   };
 
+  /// A point under pressure, of all contacts.
+  struct TouchingPoint
+  {
+    int contact = 0;
+    int point   = 0;
+    ContactTouch at;
+  };
+
   /// Scratch memory and result; sized at first use, one per thread.
   struct ContactEvaluation
   {
@@ -99,6 +110,7 @@ namespace rivlin
     Vector force;   ///< d energy/dr: rows of rho are parts of the reactions
     Matrix tangent; ///< d2 energy/dr2
     std::vector<ContactObservation> seen; ///< one per contact
+    std::vector<TouchingPoint> touching;
     AlignedVector scratch;
   };
 
@@ -108,6 +120,14 @@ namespace rivlin
                 const Vector &r,
                 Need need,
                 ContactEvaluation &result);
+
+  /// The block of the tangent of all coordinates from `first` on, none of which
+  /// belongs to a sleeve, by the points that `result` found under pressure,
+  /// whatever it was evaluated for. K is dense, column by column.
+  void tangent_from(const std::vector<ReducedContact> &contacts,
+                    int first,
+                    ContactEvaluation &result,
+                    double *K);
 
   /// Throws Error naming what is wrong: shapes, numbers that are not finite,
   /// weights that are not positive, a sleeve that the model has not.

@@ -127,6 +127,7 @@ namespace rivlin
     Evaluation stiffness(const State &state, MatrixRef K) const override;
     Evaluation damping(const State &state, MatrixRef D) const override;
     /// That of the contacts.
+    bool sudden_force(const State &state, Vector &g) const override;
     bool sudden_stiffness(const State &state, MatrixRef K) const override;
     double typical_size() const override;
 

@@ -31,6 +31,9 @@ namespace rivlin
   /// are none: beyond the largest pressure the law goes on as a straight line.
   ContactResponse respond(const ContactLaw &law, double gap);
 
+  /// The gap from which on there is no pressure.
+  double reach(const ContactLaw &law);
+
   /// The pressure up to which the surfaces keep the stated distance.
   double largest_pressure(const ContactLaw &law);
 

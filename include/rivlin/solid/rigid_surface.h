@@ -40,6 +40,8 @@ namespace rivlin
   /// and the curvature are zero; on that of a surface of revolution the part
   /// along the axis is left.
   Gap gap(const RigidSurface &surface, const Vector3 &x);
+  /// Its value alone, to the bit.
+  double gap_value(const RigidSurface &surface, const Vector3 &x);
 
   /// Throws Error for a direction that is not a unit vector or a radius that
   /// is not positive.
