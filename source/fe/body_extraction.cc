@@ -270,6 +270,11 @@ namespace rivlin
       throw Error(
         "Reduced models are trained by one process. Run without "
         "mpirun; the snapshots may come from several ranks.");
+    for (const Material *material : model.cell_materials())
+      if (!material->viscosity.is_elastic())
+        throw Error(
+          "Reduced models are elastic: they do not know the Prony "
+          "series of a material. Train without \"Prony series\".");
     DiscreteBody body;
     body.basis            = space.kernel().basis();
     const DofVector label = add_cells(model, body);

@@ -59,7 +59,7 @@ namespace rivlin
                                      CellSums *sums) const
   {
     const auto section = timer_->section("residual");
-    CellEvaluator<dim> evaluate_cell(*this);
+    CellEvaluator<dim> evaluate_cell(*this, at);
     const int nu = discretization_.n_displacements_per_cell();
     const int np = discretization_.n_pressures_per_cell();
     for (int c = 0; c < discretization_.n_cells(); ++c)
@@ -153,7 +153,7 @@ namespace rivlin
                                                const DofVector *velocity,
                                                DofVector &result) const
   {
-    CellEvaluator<dim> evaluate_cell(*this);
+    CellEvaluator<dim> evaluate_cell(*this, at);
     const int nu = discretization_.n_displacements_per_cell();
     const int np = discretization_.n_pressures_per_cell();
     std::vector<double> du(nu);
@@ -238,6 +238,25 @@ namespace rivlin
     return {};
   }
 
+  template <int dim>
+  Evaluation FEModel<dim>::add_relaxation(const State &state,
+                                          const double h,
+                                          const BodyState &at,
+                                          DofVector &change) const
+  {
+    if (!viscous_cells_->remember())
+      return {};
+    BodyState later  = body_at_rest(state, 0);
+    later.step       = at.step + h;
+    DofVector before = discretization_.make_vector();
+    Evaluation own   = add_cells(at, before, nullptr);
+    if (own.valid)
+      own = add_cells(later, change, nullptr);
+    for (unsigned int i = 0; i < discretization_.n_relevant_dofs(); ++i)
+      change.local_element(i) -= before.local_element(i);
+    return agree(own);
+  }
+
   template Evaluation FEModel<2>::inverted(int, double, double) const;
   template Evaluation FEModel<2>::agree(const Evaluation &) const;
   template Evaluation FEModel<2>::assemble(const State &,
@@ -253,6 +272,10 @@ namespace rivlin
                                                       const DofVector &,
                                                       const DofVector *,
                                                       DofVector &) const;
+  template Evaluation FEModel<2>::add_relaxation(const State &,
+                                                 double,
+                                                 const BodyState &,
+                                                 DofVector &) const;
   template Evaluation FEModel<2>::add_load_change(const State &,
                                                   double,
                                                   const BodyState &,
@@ -272,6 +295,10 @@ namespace rivlin
                                                       const DofVector &,
                                                       const DofVector *,
                                                       DofVector &) const;
+  template Evaluation FEModel<3>::add_relaxation(const State &,
+                                                 double,
+                                                 const BodyState &,
+                                                 DofVector &) const;
   template Evaluation FEModel<3>::add_load_change(const State &,
                                                   double,
                                                   const BodyState &,

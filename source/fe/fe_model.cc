@@ -66,6 +66,13 @@ namespace rivlin
       cell_material.push_back(
         &material_by_id.at(discretization_.cell(c)->material_id()));
     refuse_unsuitable_materials();
+    viscous_cells_ =
+      std::make_unique<ViscousCells<dim>>(discretization_,
+                                          material_by_id,
+                                          cell_material,
+                                          definition.inertia
+                                            ? ViscousResponse::rate
+                                            : definition.viscous_response);
     if (definition.inertia)
       inertia_ = std::make_unique<Inertia<dim>>(discretization_, cell_material);
     space_ = vector_space(unknowns_.n_q()) * sleeves_.space();
@@ -145,6 +152,8 @@ namespace rivlin
     for (const auto &action : actions_)
       if (auto variables = action->point_variables())
         all.push_back(std::move(*variables));
+    if (auto variables = viscous_cells_->point_variables())
+      all.push_back(std::move(*variables));
     return all;
   }
 
@@ -158,6 +167,18 @@ namespace rivlin
     for (const auto &action : actions_)
       if (action->point_variables())
         action->accept(at, state.points[k++]);
+    if (viscous_cells_->remember())
+      viscous_cells_->accept(at, state.points[k]);
+  }
+
+  template <int dim>
+  void FEModel<dim>::accept_jump(State &state) const
+  {
+    if (!viscous_cells_->remember())
+      return;
+    BodyState at = body_at_rest(state, 0);
+    at.step      = 0;
+    viscous_cells_->accept(at, state.points.back());
   }
 
   template <int dim>
@@ -194,8 +215,12 @@ namespace rivlin
                                        const int order) const
   {
     const SleevePlacement placement = sleeves_.place(state, order);
-    return {
-      state.time, placement, dofs_at(state, placement, 0), {}, &state.points};
+    return {state.time,
+            placement,
+            dofs_at(state, placement, 0),
+            {},
+            &state.points,
+            state.time - state.point_time};
   }
 
   template <int dim>
@@ -206,7 +231,8 @@ namespace rivlin
             placement,
             dofs_at(state, placement, 0),
             needs_velocity() ? dofs_at(state, placement, 1) : DofVector(),
-            &state.points};
+            &state.points,
+            state.time - state.point_time};
   }
 
   template <int dim>
@@ -358,6 +384,8 @@ namespace rivlin
       }
     std::vector<SurfaceForce> carried(step.size());
     add_carrier_rates(at, step, change, rate, carried);
+    if (Evaluation failure = add_relaxation(state, h, at, rate); !failure.valid)
+      return failure;
     rate.compress(VectorOperation::add);
     if (Evaluation failure = add_load_change(state, h, at, rate);
         !failure.valid)
@@ -381,6 +409,8 @@ namespace rivlin
     for (const auto &action : actions_)
       if (action->time_dependence() == TimeDependence::differences)
         return TimeDependence::differences;
+    if (viscous_cells_->remember())
+      return TimeDependence::differences;
     return TimeDependence::given;
   }
 

@@ -20,7 +20,8 @@ namespace rivlin
                        dofs_at(state, placement, 0),
                        definition.inertia ? dofs_at(state, placement, 1)
                                           : DofVector(),
-                       &state.points};
+                       &state.points,
+                       state.time - state.point_time};
     DofVector force = discretization_.make_vector();
     CellSums sums;
     if (const Evaluation failure = assemble(state, at, force, &sums);
@@ -49,8 +50,10 @@ namespace rivlin
   std::vector<SurfaceForce>
   FEModel<dim>::observe_actions(const BodyState &at, Observation &seen) const
   {
-    const MPI_Comm communicator             = discretization_.communicator();
-    std::array<double, 4> sums              = {0, 0, 0, 0};
+    const MPI_Comm communicator = discretization_.communicator();
+    const auto branches         = viscous_cells_->energies(at);
+    std::array<double, 6> sums  = {
+       0, 0, 0, 0, branches.stored, branches.dissipated};
     const std::vector<SurfaceForce> carried = carried_forces(at);
     for (const auto &action : actions_)
       {
@@ -65,11 +68,13 @@ namespace rivlin
                                    columns.end());
       }
     MPI_Allreduce(
-      MPI_IN_PLACE, sums.data(), 4, MPI_DOUBLE, MPI_SUM, communicator);
-    seen.strain_energy += sums[0];
+      MPI_IN_PLACE, sums.data(), 6, MPI_DOUBLE, MPI_SUM, communicator);
+    seen.branch_energy = sums[4];
+    seen.viscous_loss  = sums[5];
+    seen.strain_energy += sums[0] + seen.branch_energy;
     seen.external_power    = sums[1];
     seen.dissipation_power = sums[2];
-    seen.dissipated_energy = sums[3];
+    seen.dissipated_energy = sums[3] + seen.viscous_loss;
     for (std::size_t s = 0; s < carried.size(); ++s)
       {
         const Vector3 &force    = carried[s].force;

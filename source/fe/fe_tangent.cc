@@ -397,7 +397,7 @@ namespace rivlin
                           const Vector *increment,
                           const PositionOperator kind)
       {
-        CellEvaluator<dim> evaluate_cell(model);
+        CellEvaluator<dim> evaluate_cell(model, *at);
         border->begin(state,
                       at->placement,
                       weights,

@@ -9,6 +9,9 @@
 #include <deal.II/fe/fe_dgq.h>
 #include <deal.II/fe/fe_tools.h>
 
+#include <algorithm>
+#include <array>
+
 namespace rivlin
 {
   using namespace dealii;
@@ -43,20 +46,36 @@ namespace rivlin
   template <int dim>
   void evaluate_gauss_points(const FEModel<dim> &model,
                              const int c,
-                             const DofVector &dofs,
+                             const BodyState &at,
                              GaussPointFields &at_points)
   {
     const auto &space         = model.discretization();
     const ElementBasis &basis = space.kernel().basis();
     at_points.resize(basis.n_points, n_gauss_point_fields);
+    CellHistory<dim> cell_history(model.viscous_cells(), at);
+    const StressHistory *history = cell_history(c);
+    // The components that plane strain does not have stay zero.
+    std::array<double, 6> stress_of_point = {};
+    StressHistory here;
     for (int q = 0; q < basis.n_points; ++q)
       {
-        const auto [F, p]        = gauss_point_state(space, c, q, dofs);
+        const auto [F, p] = gauss_point_state(space, c, q, at.displacement);
         const Material &material = model.material_of_cell(c);
+        if (history != nullptr)
+          {
+            here = *history;
+            if (history->stress != nullptr)
+              {
+                constexpr int n = n_symmetric(dim);
+                std::copy_n(history->stress + q * n, n, stress_of_point.data());
+                here.stress = stress_of_point.data();
+              }
+          }
+        const StressHistory *given = history != nullptr ? &here : nullptr;
         const PointResponse response =
           basis.n_pressure_nodes > 0
-            ? evaluate_point(material, F, p, Need::residual)
-            : evaluate_point(material, F, Need::residual);
+            ? evaluate_point(material, F, p, Need::residual, given)
+            : evaluate_point(material, F, Need::residual, given);
         const Matrix3 stress = cauchy_stress(response.P, F);
         at_points.row(q).template head<9>() =
           Eigen::Map<const Eigen::Matrix<double, 1, 9>>(stress.data());
@@ -87,11 +106,11 @@ namespace rivlin
   gauss_point_state(const Discretization<3> &, int, int, const DofVector &);
   template void evaluate_gauss_points(const FEModel<2> &,
                                       int,
-                                      const DofVector &,
+                                      const BodyState &,
                                       GaussPointFields &);
   template void evaluate_gauss_points(const FEModel<3> &,
                                       int,
-                                      const DofVector &,
+                                      const BodyState &,
                                       GaussPointFields &);
   template Matrix linear_fit(const Discretization<2> &);
   template Matrix linear_fit(const Discretization<3> &);

@@ -152,6 +152,7 @@ namespace rivlin
             " Change the formulas, or \"Initial/Volume waves\" to "
             "\"as given\".");
       }
+    model.accept_jump(state);
     return state;
   }
 

@@ -237,19 +237,19 @@ namespace rivlin
     std::vector<double> row;
     if (probes.empty())
       return row;
-    const DofVector dofs  = model.all_dofs(state);
+    const BodyState at    = model.body_at_rest(state, 0);
     const DofVector rates = has_rates ? model.rate_dofs(state, 1) : DofVector();
     for (const Probe &probe : probes)
       if (probe.definition.point)
-        add_at_point(probe, dofs, rates, row);
+        add_at_point(probe, at, rates, row);
       else
-        add_over_set(probe, dofs, rates, row);
+        add_over_set(probe, at, rates, row);
     return row;
   }
 
   template <int dim>
   void Probes<dim>::add_at_point(const Probe &probe,
-                                 const DofVector &dofs,
+                                 const BodyState &at,
                                  const DofVector &rates,
                                  std::vector<double> &row) const
   {
@@ -259,7 +259,7 @@ namespace rivlin
     if (probe.place.cell >= 0 && probe.needs_gauss_points())
       {
         GaussPointFields at_points;
-        evaluate_gauss_points(model, probe.place.cell, dofs, at_points);
+        evaluate_gauss_points(model, probe.place.cell, at, at_points);
         fields = probe.fit * at_points;
       }
     const Matrix3 stress = stress_of(fields);
@@ -269,9 +269,12 @@ namespace rivlin
           case ProbeQuantity::displacement:
           case ProbeQuantity::velocity:
             {
-              const auto u = space.interpolate_displacement(
-                probe.place,
-                quantity == ProbeQuantity::displacement ? dofs : rates);
+              const auto u =
+                space.interpolate_displacement(probe.place,
+                                               quantity ==
+                                                   ProbeQuantity::displacement
+                                                 ? at.displacement
+                                                 : rates);
               for (int i = 0; i < dim; ++i)
                 own.push_back(u[i]);
               break;
@@ -313,7 +316,7 @@ namespace rivlin
 
   template <int dim>
   void Probes<dim>::add_over_set(const Probe &probe,
-                                 const DofVector &dofs,
+                                 const BodyState &at,
                                  const DofVector &rates,
                                  std::vector<double> &row) const
   {
@@ -329,7 +332,7 @@ namespace rivlin
         GaussPointFields at_points;
         for (const int c : probe.cells)
           {
-            evaluate_gauss_points(model, c, dofs, at_points);
+            evaluate_gauss_points(model, c, at, at_points);
             for (int q = 0; q < at_points.rows(); ++q)
               {
                 const Fields fields = at_points.row(q);
@@ -355,7 +358,8 @@ namespace rivlin
           case ProbeQuantity::velocity:
             for (const double component :
                  mean(probe,
-                      quantity == ProbeQuantity::displacement ? dofs : rates))
+                      quantity == ProbeQuantity::displacement ? at.displacement
+                                                              : rates))
               row.push_back(component);
             break;
           case ProbeQuantity::stress:

@@ -205,7 +205,7 @@ namespace rivlin
   }
 
   template <int dim>
-  void VtuWriter<dim>::add_fitted_fields(const DofVector &dofs,
+  void VtuWriter<dim>::add_fitted_fields(const BodyState &at,
                                          VtuGrid &grid) const
   {
     const auto &space    = model.discretization();
@@ -225,7 +225,7 @@ namespace rivlin
     GaussPointFields at_points;
     for (int c = 0; c < space.n_cells(); ++c)
       {
-        evaluate_gauss_points(model, c, dofs, at_points);
+        evaluate_gauss_points(model, c, at, at_points);
         GaussPointFields at_ends = fit * at_points;
         // Stretch and J stay within what the Gauss points have.
         for (const int k : {stretch_field, volume_field})
@@ -269,7 +269,7 @@ namespace rivlin
     VtuGrid grid         = geometry;
     grid.time            = state.time;
     add_nodal_fields(state, dofs, grid);
-    add_fitted_fields(dofs, grid);
+    add_fitted_fields(model.body_at_rest(state, 0), grid);
 
     const std::string stem =
       "solution_" + zero_padded(static_cast<long long>(records.size()), 4);

@@ -169,7 +169,7 @@ namespace rivlin
   }
 
   /// Fills result; its arrays have their sizes already.
-  template <int width, int dim>
+  template <int width, int dim, bool with_history>
   [[gnu::always_inline]] inline void evaluate_element(const ElementTask &task,
                                                       const Material &material,
                                                       ElementResult &result)
@@ -179,7 +179,7 @@ namespace rivlin
                                       task.n_points,
                                       task.buffer);
     for (int first = 0; first < task.n_points; first += width)
-      if (!evaluate_point_batch<width, dim>(
+      if (!evaluate_point_batch<width, dim, with_history>(
             task, material, first, scratch, result))
         {
           result.valid = false;

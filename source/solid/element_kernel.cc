@@ -17,35 +17,55 @@ namespace rivlin
 {
   namespace
   {
+    template <bool with_history>
     void evaluate_baseline(int dim,
                            const ElementTask &task,
                            const Material &material,
                            ElementResult &result)
     {
-      dim == 2 ? evaluate_element<2, 2>(task, material, result)
-               : evaluate_element<2, 3>(task, material, result);
+      dim == 2 ? evaluate_element<2, 2, with_history>(task, material, result)
+               : evaluate_element<2, 3, with_history>(task, material, result);
     }
 
 #ifdef __x86_64__
+    template <bool with_history>
     [[gnu::target("avx2,fma")]] void evaluate_avx2(int dim,
                                                    const ElementTask &task,
                                                    const Material &material,
                                                    ElementResult &result)
     {
-      dim == 2 ? evaluate_element<4, 2>(task, material, result)
-               : evaluate_element<4, 3>(task, material, result);
+      dim == 2 ? evaluate_element<4, 2, with_history>(task, material, result)
+               : evaluate_element<4, 3, with_history>(task, material, result);
     }
 
+    template <bool with_history>
     [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma")]] void
     evaluate_avx512(int dim,
                     const ElementTask &task,
                     const Material &material,
                     ElementResult &result)
     {
-      dim == 2 ? evaluate_element<8, 2>(task, material, result)
-               : evaluate_element<8, 3>(task, material, result);
+      dim == 2 ? evaluate_element<8, 2, with_history>(task, material, result)
+               : evaluate_element<8, 3, with_history>(task, material, result);
     }
 #endif
+
+    template <bool with_history>
+    void evaluate_with(const InstructionSet instructions,
+                       const int dim,
+                       const ElementTask &task,
+                       const Material &material,
+                       ElementResult &result)
+    {
+#ifdef __x86_64__
+      if (instructions == InstructionSet::avx512)
+        return evaluate_avx512<with_history>(dim, task, material, result);
+      if (instructions == InstructionSet::avx2)
+        return evaluate_avx2<with_history>(dim, task, material, result);
+#endif
+      (void)instructions;
+      evaluate_baseline<with_history>(dim, task, material, result);
+    }
 
     void require_size(std::size_t size,
                       std::size_t expected,
@@ -130,7 +150,8 @@ namespace rivlin
                                const double *p,
                                Need need,
                                ElementWorkspace &workspace,
-                               ElementResult &result) const
+                               ElementResult &result,
+                               const StressHistory *history) const
   {
     const ElementBasis &b = element_basis;
     const bool mixed      = b.n_pressure_nodes > 0 && has_pressure(material);
@@ -168,15 +189,13 @@ namespace rivlin
                            p,
                            mixed,
                            need,
-                           workspace.buffer.data()};
-#ifdef __x86_64__
-    if (instruction_set == InstructionSet::avx512)
-      evaluate_avx512(b.dim, task, material, result);
-    else if (instruction_set == InstructionSet::avx2)
-      evaluate_avx2(b.dim, task, material, result);
+                           workspace.buffer.data(),
+                           history};
+    // Elastic cells do not pay for the history of others.
+    if (history == nullptr)
+      evaluate_with<false>(instruction_set, b.dim, task, material, result);
     else
-#endif
-      evaluate_baseline(b.dim, task, material, result);
+      evaluate_with<true>(instruction_set, b.dim, task, material, result);
     if (!result.valid)
       result.energy = std::numeric_limits<double>::infinity();
   }

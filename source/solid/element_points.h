@@ -34,6 +34,7 @@ namespace rivlin
     bool mixed;
     Need need;
     double *buffer;
+    const StressHistory *history; ///< read by kernels with history alone
   };
 
   /// Parts of the scratch memory; rows have the padded number of points or
@@ -125,9 +126,28 @@ namespace rivlin
         }
   }
 
+  /// The history of `n_used` points from `first` on; zero stress in the other
+  /// lanes.
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void load_history(const StressHistory &given,
+                                                  const int first,
+                                                  const int n_used,
+                                                  HistoryLanes<width> &history)
+  {
+    constexpr int n       = n_symmetric(dim);
+    history.stress_factor = given.stress_factor;
+    history.energy_factor = given.energy_factor;
+    for (int k = 0; k < n; ++k)
+      history.S[k] = Lanes<width>{};
+    if (given.stress != nullptr)
+      for (int l = 0; l < n_used; ++l)
+        for (int k = 0; k < n; ++k)
+          history.S[k][l] = given.stress[(first + l) * n + k];
+  }
+
   /// Displacement gradients, responses and pulled back fields of `width` points
   /// from `first` on. False if one of the points is invalid.
-  template <int width, int dim>
+  template <int width, int dim, bool with_history>
   [[gnu::always_inline]] inline bool
   evaluate_point_batch(const ElementTask &task,
                        const Material &material,
@@ -178,7 +198,15 @@ namespace rivlin
         x.p += task.p[m] * load<width>(task.pressure_values_by_node +
                                        m * scratch.point_stride + first);
 
-    evaluate_points<width, dim>(material, task.mixed, task.need, x);
+    if constexpr (with_history)
+      {
+        HistoryLanes<width> history;
+        load_history<width, dim>(*task.history, first, n_used, history);
+        evaluate_points<width, dim>(
+          material, task.mixed, task.need, x, history);
+      }
+    else
+      evaluate_points<width, dim>(material, task.mixed, task.need, x);
 
     for (int l = 0; l < n_used; ++l)
       {

@@ -2,6 +2,7 @@
 // What all laws answer, asked through their variant.
 #include <rivlin/solid/material.h>
 
+#include <rivlin/base/error.h>
 #include <rivlin/base/number_text.h>
 
 #include "require_constant.h"
@@ -115,6 +116,13 @@ namespace rivlin
                      initial_shear_modulus(material),
                      NumberRange::positive());
     require_in_range("density", material.density, NumberRange::not_negative());
+    if (material.viscosity.is_elastic())
+      return;
+    if (!has_pressure(material))
+      throw Error(
+        "A Prony series belongs to rubber: it relaxes the isochoric "
+        "stress, which the law of this material does not have.");
+    check(material.viscosity);
   }
 
   double initial_shear_modulus(const Material &material)
@@ -154,7 +162,11 @@ namespace rivlin
 
   std::string describe(const Material &material)
   {
-    return std::visit([](const auto &law) { return describe_law(law); },
-                      material.law);
+    const std::string law =
+      std::visit([](const auto &one) { return describe_law(one); },
+                 material.law);
+    return material.viscosity.is_elastic()
+             ? law
+             : law + ", " + describe(material.viscosity);
   }
 } // namespace rivlin

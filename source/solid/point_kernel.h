@@ -57,6 +57,18 @@ namespace rivlin
     Lanes<width> stiffness;
   };
 
+  /// Elastic points: kernels without history are compiled without any of it.
+  struct NoHistory
+  {};
+
+  /// StressHistory of the points; components below n_symmetric(dim).
+  template <int width>
+  struct HistoryLanes
+  {
+    double stress_factor, energy_factor;
+    Lanes<width> S[6];
+  };
+
   template <int width>
   [[gnu::always_inline]] inline void compute_kinematics(PointLanes<width> &x)
   {

@@ -163,9 +163,54 @@ namespace rivlin
     }
   };
 
+  /// P = factor P_iso + F S + pressure H and its derivative, where P and
+  /// tangent are those of the isochoric law so far.
   template <int width, int dim>
   [[gnu::always_inline]] inline void
-  evaluate_law(const Rubber &law, bool mixed, Need need, PointLanes<width> &x)
+  add_history(const HistoryLanes<width> &history,
+              const VolumetricLanes<width> &volume,
+              Need need,
+              PointLanes<width> &x)
+  {
+    using T             = Lanes<width>;
+    const double factor = history.stress_factor;
+    constexpr int at[9] = {0, 3, 5, 3, 1, 4, 5, 4, 2};
+    const T(&F)[9]      = x.F;
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        {
+          const int c = 3 * i + J;
+          T value     = factor * x.P[c] + volume.pressure * x.cofactor[c];
+          for (int K = 0; K < 3; ++K)
+            if (K < dim)
+              value += F[3 * i + K] * history.S[at[3 * K + J]];
+          x.P[c] = value;
+        }
+    if (need != Need::residual_and_tangent)
+      return;
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        for (int k = i; k < dim; ++k)
+          for (int L = (k == i ? J : 0); L < dim; ++L)
+            {
+              const int r = 3 * i + J, c = 3 * k + L;
+              T value = factor * x.tangent[packed(r, c)] +
+                        volume.stiffness * x.cofactor[r] * x.cofactor[c];
+              if (i != k && J != L)
+                value +=
+                  volume.pressure * cofactor_derivative<width>(F, i, J, k, L);
+              if (i == k)
+                value += history.S[at[3 * J + L]];
+              x.tangent[packed(r, c)] = value;
+            }
+  }
+
+  template <int width, int dim>
+  [[gnu::always_inline]] inline void evaluate_law(const Rubber &law,
+                                                  bool mixed,
+                                                  Need need,
+                                                  const NoHistory &,
+                                                  PointLanes<width> &x)
   {
     const VolumetricLanes<width> volume =
       evaluate_volume<width>(law.volumetric, mixed, x);
@@ -175,10 +220,32 @@ namespace rivlin
   }
 
   template <int width, int dim>
+  [[gnu::always_inline]] inline void
+  evaluate_law(const Rubber &law,
+               bool mixed,
+               Need need,
+               const HistoryLanes<width> &history,
+               PointLanes<width> &x)
+  {
+    const VolumetricLanes<width> volume =
+      evaluate_volume<width>(law.volumetric, mixed, x);
+    if (!x.valid)
+      return;
+    const Lanes<width> volumetric_energy = x.energy;
+    x.energy                             = Lanes<width>{};
+    const VolumetricLanes<width> none{Lanes<width>{}, Lanes<width>{}};
+    inline_visit(IsochoricVisitor<width, dim>{none, need, x}, law.isochoric);
+    x.energy = volumetric_energy + history.energy_factor * x.energy;
+    if (need != Need::energy)
+      add_history<width, dim>(history, volume, need, x);
+  }
+
+  template <int width, int dim, class History>
   struct LawVisitor
   {
     bool mixed;
     Need need;
+    const History &history;
     PointLanes<width> &x;
 
     template <class Law>
@@ -186,25 +253,32 @@ namespace rivlin
     {
       if constexpr (!Law::accepts_any_volume)
         x.valid = volumes_are_positive<width>(x.volume_change);
-      if (x.valid)
+      if (!x.valid)
+        return;
+      if constexpr (Law::has_pressure)
+        evaluate_law<width, dim>(law, mixed, need, history, x);
+      else
         evaluate_law<width, dim>(law, mixed, need, x);
     }
   };
 
-  /// The response of all points from x.D and, in the mixed form, x.p. In plane
-  /// strain (dim = 2) the out-of-plane entries of x.D are zero. x.valid becomes
-  /// false if any of the points is invalid, and then only J - 1 means
-  /// something.
-  template <int width, int dim>
-  [[gnu::always_inline]] inline void evaluate_points(const Material &material,
-                                                     bool mixed,
-                                                     Need need,
-                                                     PointLanes<width> &x)
+  /// The response of all points from x.D and, in the mixed form, x.p, with a
+  /// HistoryLanes or NoHistory. In plane strain (dim = 2) the out-of-plane
+  /// entries of x.D are zero. x.valid becomes false if any of the points is
+  /// invalid, and then only J - 1 means something.
+  template <int width, int dim, class History = NoHistory>
+  [[gnu::always_inline]] inline void
+  evaluate_points(const Material &material,
+                  bool mixed,
+                  Need need,
+                  PointLanes<width> &x,
+                  const History &history = {})
   {
     compute_kinematics<width>(x);
     x.energy = x.volume_gap = x.compliance = Lanes<width>{};
     x.valid                                = true;
-    inline_visit(LawVisitor<width, dim>{mixed, need, x}, material.law);
+    inline_visit(LawVisitor<width, dim, History>{mixed, need, history, x},
+                 material.law);
     x.valid = x.valid && is_finite<width>(x.energy);
   }
 } // namespace rivlin

@@ -17,13 +17,24 @@ namespace rivlin
                                const Matrix3 &F,
                                double p,
                                bool mixed,
-                               Need need)
+                               Need need,
+                               const StressHistory *history)
     {
       PointLanes<1> x;
       for (int c = 0; c < 9; ++c)
         x.D[c] = F(c / 3, c % 3) - (c % 4 == 0 ? 1 : 0);
       x.p = p;
-      evaluate_points<1, 3>(material, mixed, need, x);
+      if (history == nullptr)
+        evaluate_points<1, 3>(material, mixed, need, x);
+      else
+        {
+          HistoryLanes<1> lanes;
+          lanes.stress_factor = history->stress_factor;
+          lanes.energy_factor = history->energy_factor;
+          for (int k = 0; k < 6; ++k)
+            lanes.S[k] = history->stress ? history->stress[k] : 0.;
+          evaluate_points<1, 3>(material, mixed, need, x, lanes);
+        }
 
       PointResponse result;
       result.J     = 1 + x.volume_change;
@@ -58,21 +69,24 @@ namespace rivlin
                                      : "inverted";
   }
 
-  PointResponse
-  evaluate_point(const Material &material, const Matrix3 &F, Need need)
+  PointResponse evaluate_point(const Material &material,
+                               const Matrix3 &F,
+                               Need need,
+                               const StressHistory *history)
   {
     if (is_incompressible(material))
       throw Error(
         "Incompressible rubber (1 / bulk modulus = 0) has no displacement "
         "form. Use a mixed element or a finite bulk modulus.");
-    return evaluate_one(material, F, 0., false, need);
+    return evaluate_one(material, F, 0., false, need, history);
   }
 
   PointResponse evaluate_point(const Material &material,
                                const Matrix3 &F,
                                double p,
-                               Need need)
+                               Need need,
+                               const StressHistory *history)
   {
-    return evaluate_one(material, F, p, true, need);
+    return evaluate_one(material, F, p, true, need, history);
   }
 } // namespace rivlin

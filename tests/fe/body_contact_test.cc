@@ -55,12 +55,12 @@ namespace rivlin
     template <int dim>
     std::array<double, 2> stress_range(const StaticSolution<dim> &solution)
     {
-      const DofVector dofs = solution.model->all_dofs(solution.state);
+      const BodyState at = solution.model->body_at_rest(solution.state, 0);
       GaussPointFields fields;
       std::array<double, 2> range = {1e300, -1e300};
       for (int c = 0; c < solution.model->discretization().n_cells(); ++c)
         {
-          evaluate_gauss_points(*solution.model, c, dofs, fields);
+          evaluate_gauss_points(*solution.model, c, at, fields);
           range[0] = std::min(range[0], fields.col(4).minCoeff());
           range[1] = std::max(range[1], fields.col(4).maxCoeff());
         }

@@ -29,7 +29,8 @@ namespace
                     bool mixed,
                     const Material &material,
                     Need need,
-                    InstructionSet instructions)
+                    InstructionSet instructions,
+                    int n_prony_terms = 0)
   {
     if (!is_supported(instructions))
       {
@@ -46,8 +47,22 @@ namespace
       p[m] = 0.1 * std::cos(2. * m);
     ElementWorkspace workspace;
     ElementResult result;
+    // With a Prony series the stress of the history is part of the work.
+    Viscosity viscosity;
+    for (int i = 0; i < n_prony_terms; ++i)
+      viscosity.terms.push_back({0.1, std::pow(10., i)});
+    const ViscousStep step(viscosity, 0.1);
+    const int n_points = element.basis.n_points,
+              n_kept   = n_viscous_variables(dim, n_prony_terms);
+    std::vector<double> kept(n_points * n_kept), stress(n_points * 6);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      kept[i] = 0.1 * std::sin(2. * i);
+    const StressHistory history{step.stress_factor(), 1., stress.data()};
     for (auto _ : state)
       {
+        if (n_prony_terms > 0)
+          step.history_stress(
+            dim, n_points, kept.data(), n_kept, stress.data());
         kernel.evaluate(material,
                         element.inverse_jacobians.data(),
                         element.weights.data(),
@@ -55,7 +70,8 @@ namespace
                         p.data(),
                         need,
                         workspace,
-                        result);
+                        result,
+                        n_prony_terms > 0 ? &history : nullptr);
         benchmark::DoNotOptimize(result.force.data());
         benchmark::ClobberMemory();
       }
@@ -83,7 +99,8 @@ namespace
                      bool mixed,
                      const Material &material,
                      Need need                   = Need::residual_and_tangent,
-                     InstructionSet instructions = best_instruction_set())
+                     InstructionSet instructions = best_instruction_set(),
+                     int n_prony_terms           = 0)
   {
     benchmark::RegisterBenchmark(name.c_str(),
                                  measure_cell,
@@ -92,7 +109,8 @@ namespace
                                  mixed,
                                  material,
                                  need,
-                                 instructions)
+                                 instructions,
+                                 n_prony_terms)
       ->Unit(benchmark::kMicrosecond);
   }
 } // namespace
@@ -106,6 +124,31 @@ main(int argc, char **argv)
     "Hex27_8/MooneyRivlin/residual", 3, 2, true, mooney_rivlin, Need::residual);
   register_cell(
     "Hex27_8/MooneyRivlin/energy", 3, 2, true, mooney_rivlin, Need::energy);
+  const InstructionSet best = best_instruction_set();
+  register_cell("Hex27_8/MooneyRivlin/3 Prony terms",
+                3,
+                2,
+                true,
+                mooney_rivlin,
+                all,
+                best,
+                3);
+  register_cell("Hex27_8/MooneyRivlin/residual, 3 Prony terms",
+                3,
+                2,
+                true,
+                mooney_rivlin,
+                Need::residual,
+                best,
+                3);
+  register_cell("Quad9_4/MooneyRivlin/3 Prony terms",
+                2,
+                2,
+                true,
+                mooney_rivlin,
+                all,
+                best,
+                3);
   register_cell("Hex27_8/MooneyRivlin/avx2",
                 3,
                 2,

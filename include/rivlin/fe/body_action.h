@@ -40,6 +40,8 @@ namespace rivlin
     DofVector velocity;     ///< empty: at rest, as in statics
     /// State::points; null: those of a body that was never loaded.
     const std::vector<PointVariables> *points = nullptr;
+    /// Time since they had their values; 0 in a finished state.
+    double step = 0;
   };
 
   /// Energy and powers of an action. With its residual r and the velocity v,

@@ -4,6 +4,7 @@
 
 #include <rivlin/fe/fe_model.h>
 
+#include <optional>
 #include <vector>
 
 namespace rivlin
@@ -14,10 +15,18 @@ namespace rivlin
   class CellEvaluator
   {
   public:
+    /// With elastic stresses: where volumes are all that counts.
     explicit CellEvaluator(const FEModel<dim> &fe_model)
       : model(fe_model)
       , values(model.discretization().n_dofs_per_cell())
     {}
+
+    /// With the stresses that the rubber has at a state, which outlives this.
+    CellEvaluator(const FEModel<dim> &fe_model, const BodyState &at)
+      : CellEvaluator(fe_model)
+    {
+      history.emplace(model.viscous_cells(), at);
+    }
 
     /// Cell `c` at the degrees of freedom `dofs` (with ghosts).
     const ElementResult &
@@ -34,13 +43,15 @@ namespace rivlin
                               values.data() + space.n_displacements_per_cell(),
                               need,
                               workspace,
-                              result);
+                              result,
+                              history ? (*history)(c) : nullptr);
       return result;
     }
 
   private:
     const FEModel<dim> &model;
     std::vector<double> values;
+    std::optional<CellHistory<dim>> history;
     ElementWorkspace workspace;
     ElementResult result;
   };

@@ -9,6 +9,7 @@
 #include <rivlin/fe/model_definition.h>
 #include <rivlin/fe/prescribed_motion.h>
 #include <rivlin/fe/sleeves.h>
+#include <rivlin/fe/viscous_cells.h>
 #include <rivlin/spaces/unknowns.h>
 
 #include <memory>
@@ -29,9 +30,13 @@ namespace rivlin
     /// Powers of supports and loads, and of all dampers; 0 in statics.
     double external_power    = 0;
     double dissipation_power = 0;
-    double dissipated_energy = 0; ///< that no power tells: by friction
+    /// That no power tells: by friction and by viscous rubber.
+    double dissipated_energy = 0;
     double max_J_error       = 0; ///< max |J - 1| at Gauss points
     double min_J             = 0;
+    /// What viscous rubber has in the strain and in the dissipated energy.
+    double branch_energy = 0;
+    double viscous_loss  = 0;
   };
 
   /// q: displacements that no support prescribes, then on rank 0 the
@@ -93,6 +98,9 @@ namespace rivlin
 
     /// The undeformed state at rest at time 0.
     State initial_state() const;
+    /// To a state that was given other displacements: viscous rubber came there
+    /// in no time.
+    void accept_jump(State &state) const;
 
     /// Displacements and pressures of a state, prescribed ones included, with
     /// ghosts.
@@ -169,6 +177,10 @@ namespace rivlin
     bool has_viscous_actions() const
     {
       return has_viscous_actions_;
+    }
+    const ViscousCells<dim> &viscous_cells() const
+    {
+      return *viscous_cells_;
     }
     const Sleeves<dim> &sleeves() const
     {
@@ -267,6 +279,12 @@ namespace rivlin
                                double h,
                                const BodyState &at,
                                DofVector &change) const;
+    /// What viscous rubber relaxes from state.time to state.time + h in the
+    /// body as it is, of this rank's cells.
+    Evaluation add_relaxation(const State &state,
+                              double h,
+                              const BodyState &at,
+                              DofVector &change) const;
     /// Returns what the supports carry, summed over the ranks.
     std::vector<SurfaceForce> observe_actions(const BodyState &at,
                                               Observation &seen) const;
@@ -316,5 +334,6 @@ namespace rivlin
     double length_scale;
     double stress_scale;
     std::array<double, 2> global_size; ///< numbers of q and lambda, all ranks
+    std::unique_ptr<ViscousCells<dim>> viscous_cells_;
   };
 } // namespace rivlin

@@ -24,11 +24,11 @@ namespace rivlin
                                                int q,
                                                const DofVector &dofs);
 
-  /// Rows are the points of cell c; `dofs` are displacements and pressures.
+  /// Rows are the points of cell c.
   template <int dim>
   void evaluate_gauss_points(const FEModel<dim> &model,
                              int c,
-                             const DofVector &dofs,
+                             const BodyState &at,
                              GaussPointFields &at_points);
 
   /// Values at the 2^dim vertices of a cell from those at its Gauss points:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rivlin/dynamics/rigid_sleeve.h>
+#include <rivlin/fe/viscous_response.h>
 #include <rivlin/spaces/discretization.h>
 #include <rivlin/solvers/linear_solver.h>
 #include <rivlin/solid/material.h>
@@ -85,5 +86,7 @@ namespace rivlin
     /// Without it mass and damping do not enter: statics.
     bool inertia = false;
     LinearSolverOptions solver;
+    /// Of statics; in dynamics always `rate`.
+    ViscousResponse viscous_response = ViscousResponse::rate;
   };
 } // namespace rivlin

@@ -60,11 +60,11 @@ namespace rivlin
     void place_set(Probe &probe) const;
     std::vector<double> mean(const Probe &probe, const DofVector &dofs) const;
     void add_at_point(const Probe &probe,
-                      const DofVector &dofs,
+                      const BodyState &at,
                       const DofVector &rates,
                       std::vector<double> &row) const;
     void add_over_set(const Probe &probe,
-                      const DofVector &dofs,
+                      const BodyState &at,
                       const DofVector &rates,
                       std::vector<double> &row) const;
 

@@ -53,7 +53,7 @@ namespace rivlin
     void add_nodal_fields(const State &state,
                           const DofVector &dofs,
                           VtuGrid &grid) const;
-    void add_fitted_fields(const DofVector &dofs, VtuGrid &grid) const;
+    void add_fitted_fields(const BodyState &at, VtuGrid &grid) const;
     void write_records() const;
     /// By name with unit (BodyAction::picture_field); with ghosts.
     std::map<std::string, DofVector>

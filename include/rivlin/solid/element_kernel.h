@@ -85,7 +85,8 @@ namespace rivlin
     /// (quadrature weight times the Jacobian determinant). In a mixed mesh a
     /// material without pressure uses the displacement form; volume, coupling
     /// and compliance are zero then. Error if incompressible rubber meets the
-    /// displacement form.
+    /// displacement form. Rubber with a history has its stresses, tangent and
+    /// energy; null: elastic.
     void evaluate(const Material &material,
                   const double *inverse_jacobians,
                   const double *weights,
@@ -93,7 +94,8 @@ namespace rivlin
                   const double *p,
                   Need need,
                   ElementWorkspace &workspace,
-                  ElementResult &result) const;
+                  ElementResult &result,
+                  const StressHistory *history = nullptr) const;
 
     /// Consistent mass int density N_a N_b, the same for each displacement
     /// component: [node][node].

@@ -5,6 +5,7 @@
 
 #include <rivlin/solid/elastic_laws.h>
 #include <rivlin/solid/rubber_laws.h>
+#include <rivlin/solid/viscosity.h>
 #include <rivlin/solid/volumetric_law.h>
 
 #include <string>
@@ -38,6 +39,9 @@ namespace rivlin
     /// stiffness of the undeformed state at zero pressure.
     double mass_damping      = 0; ///< [1/time]
     double stiffness_damping = 0; ///< [time]
+    /// Of rubber alone. Responses are elastic, with the law as it is, unless
+    /// they are asked for with a StressHistory.
+    Viscosity viscosity = {};
   };
 
   /// Steel and the like from Young's modulus and Poisson's ratio. Error if

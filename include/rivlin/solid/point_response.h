@@ -36,14 +36,29 @@ namespace rivlin
     bool valid = true;
   };
 
+  /// What viscosity makes of rubber over a step (ViscousStep), at one point or
+  /// at those of a cell: the isochoric stress times a factor, plus a constant
+  /// second Piola-Kirchhoff stress. The energy is no potential of it then:
+  /// W_vol (mixed: p (J - 1) - U*) + energy_factor W_iso.
+  struct StressHistory
+  {
+    double stress_factor = 1;
+    double energy_factor = 1;
+    /// [point][component], numbered as by n_symmetric(); null: zero.
+    const double *stress = nullptr;
+  };
+
   /// What happened to an invalid point with this J: "inverted" or, if J > 0,
   /// "strained beyond its material law".
   const char *invalid_point_text(double J);
 
   /// Displacement form: the full energy. Error if the material is
-  /// incompressible.
-  PointResponse
-  evaluate_point(const Material &material, const Matrix3 &F, Need need);
+  /// incompressible. `history` counts for Rubber only, with six components;
+  /// null: elastic.
+  PointResponse evaluate_point(const Material &material,
+                               const Matrix3 &F,
+                               Need need,
+                               const StressHistory *history = nullptr);
 
   /// Mixed form with the pressure p (positive in tension, [stress]). With p = 0
   /// it is the response of the isochoric part alone. Materials that are not
@@ -51,5 +66,6 @@ namespace rivlin
   PointResponse evaluate_point(const Material &material,
                                const Matrix3 &F,
                                double p,
-                               Need need);
+                               Need need,
+                               const StressHistory *history = nullptr);
 } // namespace rivlin
